@@ -1,0 +1,170 @@
+"""Scenes as files: JSON with a version, read with suspicion, written whole or not at all.
+
+A `.attnviz` file holds one scene. The running scene is kept in the same form and also names the file it belongs to.
+Must not run anything a file says, and must not leave half a file behind.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from attnviz.state.scene import Change, Scene
+
+SUFFIX: Final = ".attnviz"
+VERSION: Final = 1
+LARGEST_FILE: Final = 32 * 2**20  # bytes; the longest text takes less
+
+
+class UnreadableFile(ValueError):
+    """A file that isn't a scene we can read; the message is one sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What a file holds: a scene and, for the running scene, the file it belongs to."""
+
+    scene: Scene
+    document: Path | None = None
+
+
+def encode(scene: Scene, document: Path | None = None) -> bytes:
+    """Return the file content for a scene: UTF-8 JSON."""
+    content: dict[str, Any] = {"format": "attnviz scene", "version": VERSION, "scene": asdict(scene)}
+    if document is not None:
+        content["document"] = str(document)
+    try:
+        return (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()
+    except UnicodeEncodeError:  # half a surrogate pair in the text has no UTF-8
+        return (json.dumps(content, indent=1) + "\n").encode()
+
+
+def decode(data: bytes) -> Saved:
+    """Return what a file's content says. Raises UnreadableFile for anything that isn't a scene."""
+    try:
+        content = json.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise UnreadableFile("The file is damaged, or it is not an attnviz file.") from error
+    if not isinstance(content, dict) or content.get("format") != "attnviz scene":
+        raise UnreadableFile("The file is not an attnviz file.")
+    version = content.get("version")
+    if type(version) is not int or version < 1:
+        raise UnreadableFile("The file does not say which version of attnviz wrote it.")
+    if version > VERSION:
+        raise UnreadableFile("The file was written by a newer attnviz. Update attnviz to open it.")
+    document = content.get("document")
+    return Saved(_scene(content.get("scene")), Path(document) if isinstance(document, str) and document else None)
+
+
+def load(path: Path) -> Saved:
+    """Return what the file at `path` holds. Raises UnreadableFile for bad content, OSError where it can't be read."""
+    if path.stat().st_size > LARGEST_FILE:
+        raise UnreadableFile(f"The file is over {LARGEST_FILE // 2**20} MB, too large for an attnviz file.")
+    with path.open("rb") as file:
+        return decode(file.read(LARGEST_FILE))
+
+
+def save(path: Path, scene: Scene, document: Path | None = None) -> None:
+    """Write a scene to `path`, whole or not at all. Raises OSError where it can't be written."""
+    write_atomically(path, encode(scene, document))
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Replace the file at `path` by `data`, whole or not at all, flushed to disk. Raises OSError and tidies up."""
+    target = Path(os.path.realpath(path))
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _mode(target))
+        os.replace(name, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def tidy(path: Path) -> None:
+    """Remove what a writer that was killed half-way left beside `path`."""
+    for leftover in path.parent.glob(f".{path.name}.*.tmp"):
+        with suppress(OSError):
+            leftover.unlink()
+
+
+def move_aside(path: Path) -> Path:
+    """Give a damaged file another name beside its own, and return that. Raises OSError where it can't be moved."""
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    for attempt in range(1000):
+        aside = path.with_name(f"{path.stem}.damaged-{stamp}{f'-{attempt}' if attempt else ''}{path.suffix}")
+        if not aside.exists():
+            path.rename(aside)
+            return aside
+    raise FileExistsError(f"There are too many damaged files beside {path}.")
+
+
+def _mode(target: Path) -> int:
+    """Return the permissions of the file to be replaced, or those that a new file would get."""
+    try:
+        return target.stat().st_mode & 0o777
+    except OSError:
+        umask = os.umask(0)
+        os.umask(umask)
+        return 0o666 & ~umask
+
+
+def _scene(content: Any) -> Scene:
+    fields = _fields(content, "scene")
+    start = Scene()
+    change = _fields(fields.get("change", {}), "change")
+    try:
+        return Scene(
+            text=_typed(fields, "text", str, start.text),
+            model=_typed(fields, "model", str, start.model),
+            dimension=_typed(fields, "dimension", int, start.dimension),
+            causal=_typed(fields, "causal", bool, start.causal),
+            scaled=_typed(fields, "scaled", bool, start.scaled),
+            pinned=_pinned(fields.get("pinned")),
+            change=Change(
+                index=_typed(change, "index", int, None),
+                text=_typed(change, "text", str, ""),
+                nines=_typed(change, "nines", bool, False),
+                strength=float(_typed(change, "strength", (int, float), 1.0)),
+            ),
+        )
+    except UnreadableFile:
+        raise
+    except (ValueError, OverflowError) as error:
+        raise UnreadableFile(f"The file holds a setting that does not exist: {error}.") from error
+
+
+def _fields(content: Any, name: str) -> dict[str, Any]:
+    if not isinstance(content, dict):
+        raise UnreadableFile(f"The file is damaged: its {name} is missing.")
+    return content
+
+
+def _typed(fields: dict[str, Any], name: str, kind: type | tuple[type, ...], default: Any) -> Any:
+    """Return fields[name], which must be of type `kind` exactly (true is not a number); None or nothing = default."""
+    value = fields.get(name)
+    if value is None:
+        return default
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    if type(value) not in kinds:
+        raise UnreadableFile(f"The file is damaged: its {name} is of the wrong kind.")
+    return value
+
+
+def _pinned(value: Any) -> tuple[int, int | None] | None:
+    if value is None:
+        return None
+    if not (isinstance(value, list) and len(value) == 2 and type(value[0]) is int and type(value[1]) in (int, type(None))):
+        raise UnreadableFile("The file is damaged: its pinned cell is of the wrong kind.")
+    return value[0], value[1]

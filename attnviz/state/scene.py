@@ -1,0 +1,70 @@
+"""Everything a person can undo, save, share or script, in one frozen value. Must not compute anything from it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Final
+
+MODELS: Final = ("random", "identity", "demo")
+DEMO_TOKENS: Final = ("The", "cat", "sat", "on", "mat")
+DEMO_TEXT: Final = " ".join(DEMO_TOKENS)
+WIDEST: Final = 512
+STRONGEST: Final = 1000.0
+NINE: Final = 9.0  # what the book writes over a token
+MOST_TOKENS: Final = 1024  # how many are computed and shown
+LONGEST_TEXT: Final = 2_000_000  # characters kept
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is done to one token to see which rows move.
+
+    Raises ValueError for a strength outside of 1 … 1,000 or an index below 0.
+    """
+
+    index: int | None = None  # None = always the last one
+    text: str = ""  # the replacement; empty = none yet
+    nines: bool = False  # every number of the token's vector becomes 9
+    strength: float = 1.0  # the new vector is multiplied by this
+
+    def __post_init__(self) -> None:
+        if not 1.0 <= self.strength <= STRONGEST:
+            raise ValueError(f"the strength must lie between 1 and {STRONGEST:.0f}, not {self.strength}")
+        if self.index is not None and self.index < 0:
+            raise ValueError(f"the changed token must be 0 or more, not {self.index}")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A sentence, a head, a mask and what is done to them. Raises ValueError for a value that isn't one of its kind."""
+
+    text: str = "The cat sat on the mat."
+    model: str = "random"  # one of MODELS
+    dimension: int = 64  # d_model = d_head, 1 … 512; the demo has its own five
+    causal: bool = True
+    scaled: bool = True  # scores are divided by √d
+    pinned: tuple[int, int | None] | None = (2, None)  # row, and perhaps column, that the caption speaks of
+    change: Change = field(default_factory=Change)
+
+    def __post_init__(self) -> None:
+        if self.model not in MODELS:
+            raise ValueError(f"the model must be one of {', '.join(MODELS)}, not {self.model!r}")
+        if not 1 <= self.dimension <= WIDEST:
+            raise ValueError(f"the width d must lie between 1 and {WIDEST}, not {self.dimension}")
+        if self.pinned is not None and min(self.pinned[0], self.pinned[1] or 0) < 0:
+            raise ValueError(f"the pinned cell must lie at 0 or more, not {self.pinned}")
+
+    @property
+    def width(self) -> int:
+        """The width d that is computed with: the demo's own five, otherwise `dimension`."""
+        return len(DEMO_TOKENS) if self.model == "demo" else self.dimension
+
+
+def nearest_power(dimension: int) -> int:
+    """Return v so that 2**v is the power of two from 2 to 512 that is nearest to `dimension` by ratio.
+
+    >>> nearest_power(64), nearest_power(100), nearest_power(1)
+    (6, 7, 1)
+    """
+    return min(max(round(math.log2(dimension)), 1), 9)

@@ -1,0 +1,205 @@
+"""The one place that changes the scene: every edit makes a new Scene, keeps the old one for undo, and notifies.
+
+Must not compute attention and must not know who listens.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from pathlib import Path
+from typing import Any
+
+from attnviz.core import tokens
+from attnviz.state.scene import DEMO_TEXT, DEMO_TOKENS, LONGEST_TEXT, Scene
+
+PAUSE = 1.0  # seconds without an edit of the same kind that end an undo step
+_MOST_STEPS = 1000
+_MOST_CHARACTERS = 20_000_000  # of text held for undo; a megabyte pasted twenty times
+
+
+class Notice(Enum):
+    """Something that happened to the scene besides what the person asked for."""
+
+    LEFT_DEMO = auto()  # the hand-made head fits only its own tokens and width: back to Random
+    TEXT_CUT = auto()  # the text was longer than LONGEST_TEXT characters
+
+
+@dataclass(frozen=True)
+class Step:
+    """A scene and the file it belongs to."""
+
+    scene: Scene
+    path: Path | None = None
+
+
+class Session:
+    """Holds the scene, its file and the steps for undo and redo.
+
+    Listeners registered with `subscribe` are called without arguments after every change.
+    """
+
+    def __init__(
+        self, scene: Scene | None = None, path: Path | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Start with `scene` (a new one if None) from the file `path`. clock: seconds, for merging edits."""
+        self._now = Step(scene or Scene(), path)
+        self._saved: dict[Path | None, Scene] = {path: self._now.scene}
+        self._undo: list[Step] = []
+        self._redo: list[Step] = []
+        self._listeners: list[Callable[[], None]] = []
+        self._clock = clock
+        self._kind: str | None = None  # of the last edit, as long as the next may merge with it
+        self._edited_at = -PAUSE
+        self.notice: Notice | None = None
+
+    @property
+    def scene(self) -> Scene:
+        """The scene as it is now."""
+        return self._now.scene
+
+    @property
+    def path(self) -> Path | None:
+        """The file that the scene was opened from or saved to."""
+        return self._now.path
+
+    @property
+    def modified(self) -> bool:
+        """True if the scene differs from what its file holds (a scene without a file: from a new one)."""
+        return self._now.scene != self._saved.get(self._now.path)
+
+    @property
+    def can_undo(self) -> bool:
+        """True if there is a step to take back."""
+        return bool(self._undo)
+
+    @property
+    def can_redo(self) -> bool:
+        """True if there is a step to take again."""
+        return bool(self._redo)
+
+    def subscribe(self, listener: Callable[[], None]) -> None:
+        """Call `listener` after every change from now on."""
+        self._listeners.append(listener)
+
+    def set_text(self, text: str) -> None:
+        """Take another text. The hand-made head fits only its own tokens, so any others go on with Random."""
+        kept = text[:LONGEST_TEXT]
+        model = self.scene.model
+        if model == "demo" and tuple(tokens.split(kept, len(DEMO_TOKENS) + 1)) != DEMO_TOKENS:
+            model = "random"
+        self._edit("text", text=kept, model=model)
+        if len(kept) < len(text):
+            self._notify(Notice.TEXT_CUT)
+
+    def set_model(self, model: str) -> None:
+        """Choose a head. The demo brings its own text, since its scores are for these five tokens."""
+        if model == "demo":
+            self._edit("model", model=model, text=DEMO_TEXT)
+        else:
+            self._edit("model", model=model)
+
+    def set_dimension(self, dimension: int) -> None:
+        """Choose the width d. The demo has a fixed one, so any other goes on with Random."""
+        if dimension == self.scene.width:
+            return
+        model = "random" if self.scene.model == "demo" else self.scene.model
+        self._edit("dimension", dimension=dimension, model=model)
+
+    def set_causal(self, causal: bool) -> None:
+        """Put the causal mask on or take it off."""
+        self._edit("causal", causal=causal)
+
+    def set_scaled(self, scaled: bool) -> None:
+        """Divide the scores by √d or don't."""
+        self._edit("scaled", scaled=scaled)
+
+    def set_pinned(self, row: int, column: int | None = None) -> None:
+        """Pin a row, or a cell of it."""
+        self._edit("pinned", pinned=(row, column))
+
+    def clear_pinned(self) -> None:
+        """Pin nothing."""
+        self._edit("pinned", pinned=None)
+
+    def set_changed_token(self, index: int | None) -> None:
+        """Choose the token to change; None is always the last one."""
+        self._edit_change("changed token", index=index)
+
+    def set_replacement(self, text: str) -> None:
+        """Choose the word that takes the token's place; this ends "all nines"."""
+        self._edit_change("replacement", text=text, nines=False)
+
+    def set_nines(self, nines: bool) -> None:
+        """Write nines over the token, or go back to the word."""
+        self._edit_change("nines", nines=nines)
+
+    def set_strength(self, strength: float) -> None:
+        """Multiply the new vector by `strength`, 1 … 1,000."""
+        self._edit_change("strength", strength=strength)
+
+    def set_scene(self, scene: Scene, path: Path | None = None) -> None:
+        """Go on with another scene (new, opened, an example) from the file `path`. Undo brings the old one back."""
+        self._push(Step(scene, path), kind=None)
+
+    def mark_saved(self, path: Path) -> None:
+        """Note that the scene as it is now is what the file `path` holds."""
+        self._now = replace(self._now, path=path)
+        self._saved[path] = self._now.scene
+        self._notify(None)
+
+    def note_saved(self, scene: Scene) -> None:
+        """Note what the scene's file holds where that is not the scene as it is now: found at start."""
+        self._saved[self._now.path] = scene
+        self._notify(None)
+
+    def undo(self) -> None:
+        """Take the last step back, if there is one."""
+        self._travel(self._undo, self._redo)
+
+    def redo(self) -> None:
+        """Take the step again that was last taken back, if there is one."""
+        self._travel(self._redo, self._undo)
+
+    def _edit(self, kind: str, **fields: Any) -> None:
+        self._push(replace(self._now, scene=replace(self.scene, **fields)), kind)
+
+    def _edit_change(self, kind: str, **fields: Any) -> None:
+        self._edit(kind, change=replace(self.scene.change, **fields))
+
+    def _push(self, step: Step, kind: str | None) -> None:
+        if step == self._now:
+            return
+        at = self._clock()
+        merges = kind is not None and kind == self._kind and at - self._edited_at < PAUSE
+        if not merges:
+            self._undo.append(self._now)
+            self._forget_old_steps()
+        self._redo.clear()
+        left_demo = self.scene.model == "demo" and step.scene.model == "random" and kind in ("text", "dimension")
+        if kind is None:
+            self._saved[step.path] = step.scene
+        self._now, self._kind, self._edited_at = step, kind, at
+        self._notify(Notice.LEFT_DEMO if left_demo else None)
+
+    def _travel(self, source: list[Step], target: list[Step]) -> None:
+        if not source:
+            return
+        target.append(self._now)
+        self._now, self._kind = source.pop(), None
+        self._notify(None)
+
+    def _forget_old_steps(self) -> None:
+        held = 0
+        for count, step in enumerate(reversed(self._undo)):
+            held += len(step.scene.text)
+            if count >= _MOST_STEPS or held > _MOST_CHARACTERS:
+                del self._undo[: len(self._undo) - count]
+                return
+
+    def _notify(self, notice: Notice | None) -> None:
+        self.notice = notice
+        for listener in self._listeners:
+            listener()

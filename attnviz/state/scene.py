@@ -39,7 +39,7 @@ class Change:
 class Scene:
     """A sentence, a head, a mask and what is done to them. Raises ValueError for a value that isn't one of its kind."""
 
-    text: str = "The cat sat on the mat."
+    text: str = "The cat sat on the mat"
     model: str = "random"  # one of MODELS
     dimension: int = 64  # d_model = d_head, 1 … 512; the demo has its own five
     causal: bool = True

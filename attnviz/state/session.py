@@ -155,6 +155,11 @@ class Session:
         self._saved[self._now.path] = scene
         self._notify(None)
 
+    def forget_saved(self) -> None:
+        """Note that the scene's file is gone or can't be read, so that the scene counts as changed."""
+        self._saved.pop(self._now.path, None)
+        self._notify(None)
+
     def undo(self) -> None:
         """Take the last step back, if there is one."""
         self._travel(self._undo, self._redo)

@@ -19,6 +19,15 @@ from attnviz.state.scene import DEMO_TOKENS, MOST_TOKENS, NINE, Scene
 _DEMO_SCORES = ((3, 1, 0, 0, 1), (1, 3, 1, 0, 0), (0, 2, 3, 1, 0), (0, 0, 1, 3, 1), (1, 0, 0, 1, 3))
 
 
+@dataclass(frozen=True)
+class Facts:
+    """What is true of the weights on the screen, measured on their float32 values."""
+
+    largest_row_error: float  # of a row's sum, from 1
+    hidden: int  # cells that may not be seen
+    hidden_not_zero: int  # of these, how many are not exactly 0
+
+
 @dataclass(frozen=True, eq=False)
 class Snapshot:
     """Everything the window shows of one scene. `trace` is None for a text without tokens."""
@@ -28,12 +37,19 @@ class Snapshot:
     total_tokens: int  # in the whole text
     head: Head
     trace: Trace | None
+    facts: Facts | None  # None where `trace` is
     report: CausalityReport | None  # None while there is nothing to change the token into
 
     @property
     def changed_index(self) -> int:
         """The token that the change is about: the chosen one, or the last where there is no such."""
         return _changed_index(self.scene, len(self.tokens))
+
+    @property
+    def changes_nothing(self) -> bool:
+        """True if the replacement is the token itself, at strength 1."""
+        change = self.scene.change
+        return not change.nines and change.strength == 1.0 and change.text.strip() == self.tokens[self.changed_index]
 
     @property
     def pinned(self) -> tuple[int, int | None] | None:
@@ -57,14 +73,15 @@ def derive(scene: Scene, previous: Snapshot | None = None) -> Snapshot:
         total = len(shown) if len(shown) < MOST_TOKENS else tokens.count(scene.text)
     head = head_of(scene)
     if previous is not None and _same_trace(scene, previous.scene):
-        trace = previous.trace
+        trace, facts = previous.trace, previous.facts
     else:
         trace = _trace(scene, head, shown)
+        facts = None if trace is None else _facts(trace)
     if previous is not None and trace is previous.trace and scene.change == previous.scene.change:
         report = previous.report
     else:
         report = _report(scene, head, shown, trace)
-    return Snapshot(scene, shown, total, head, trace, report)
+    return Snapshot(scene, shown, total, head, trace, facts, report)
 
 
 def head_of(scene: Scene) -> Head:
@@ -100,6 +117,16 @@ def _trace(scene: Scene, head: Head, shown: tuple[str, ...]) -> Trace | None:
     if not shown:
         return None
     return head.trace(vectors_of(scene, shown), _mask(scene, len(shown)), scene.scaled)
+
+
+def _facts(trace: Trace) -> Facts:
+    sums = trace.weights.sum(axis=1, dtype=np.float64)
+    hidden = ~trace.mask
+    return Facts(
+        largest_row_error=float(np.abs(sums - 1.0).max()),
+        hidden=int(np.count_nonzero(hidden)),
+        hidden_not_zero=int(np.count_nonzero(trace.weights[hidden])),
+    )
 
 
 def _report(scene: Scene, head: Head, shown: tuple[str, ...], trace: Trace | None) -> CausalityReport | None:

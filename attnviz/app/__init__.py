@@ -1,0 +1,1 @@
+"""Start-up, wiring, workers, files and paths: the only floor that knows all the others."""

@@ -1,0 +1,112 @@
+"""What the command says: read first, before Qt and NumPy are imported, so that `--version` answers at once.
+
+Must not import Qt at the top: a machine without its libraries gets a sentence, not a traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import attnviz
+
+if TYPE_CHECKING:
+    from attnviz.state.scene import Scene
+
+EXPORT_KINDS: Final = (".png", ".svg", ".pdf", ".csv", ".npz")
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the command line asks for; None = not said."""
+
+    text: str | None
+    causal: bool | None
+    dimension: int | None
+    model: str | None
+    open: Path | None
+    export: Path | None
+
+    @property
+    def change_scene(self) -> bool:
+        """True if anything said changes the scene."""
+        return any(said is not None for said in (self.text, self.causal, self.dimension, self.model))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run attnviz. Returns the exit code: 0 well, 1 a file could not be read or written, 2 the command can't be run."""
+    wishes = parse(sys.argv[1:] if arguments is None else arguments)
+    from attnviz.app import screen
+
+    if problem := screen.problem(needs_screen=wishes.export is None):
+        print(f"attnviz: {problem}", file=sys.stderr)
+        return 2
+    from attnviz.app import start
+
+    return start.export(wishes) if wishes.export is not None else start.show(wishes)
+
+
+def parse(arguments: Sequence[str]) -> Wishes:
+    """Return what `arguments` ask for. Ends the program with a sentence and exit code 2 for what can't be."""
+    parser = _parser()
+    said = parser.parse_args(arguments)
+    if said.export is not None and said.export.suffix.lower() not in EXPORT_KINDS:
+        kinds = ", ".join(EXPORT_KINDS)
+        parser.error(f"--export {said.export}: the file name must end in one of {kinds}")
+    if said.model == "demo" and said.text is not None and not _is_demo_text(said.text):
+        parser.error("--model demo: its scores are only for its own five tokens; leave out the text")
+    if said.model == "demo" and said.dim is not None:
+        parser.error("--model demo: its width is fixed; leave out --dim")
+    return Wishes(said.text, False if said.no_mask else None, said.dim, said.model, said.open, said.export)
+
+
+def scene(wishes: Wishes, start: Scene) -> Scene:
+    """Return `start` with what is asked for; a text begins a new scene of its own."""
+    from dataclasses import replace
+
+    from attnviz.state.scene import DEMO_TEXT, Scene
+
+    wished = start if wishes.text is None else replace(Scene(), text=wishes.text)
+    if wished.model == "demo" and (wishes.dimension is not None and wishes.model is None):
+        wished = replace(wished, model="random")
+    if wishes.model is not None:
+        wished = replace(wished, model=wishes.model)
+    if wishes.model == "demo":
+        wished = replace(wished, text=DEMO_TEXT)
+    if wishes.causal is not None:
+        wished = replace(wished, causal=wishes.causal)
+    return wished if wishes.dimension is None else replace(wished, dimension=wishes.dimension)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="attnviz", description="Compute attention while you type.", allow_abbrev=False)
+    parser.add_argument("text", nargs="?", metavar="TEXT", help="the sentence to start with")
+    parser.add_argument("--no-mask", action="store_true", help="let every token see all the others")
+    parser.add_argument("--dim", type=_dimension, metavar="N", help="the width d of the vectors, 1 to 512")
+    parser.add_argument("--model", choices=("random", "identity", "demo"), help="which head computes")
+    parser.add_argument("--open", type=Path, metavar="FILE", help="open a saved scene (.attnviz)")
+    parser.add_argument(
+        "--export",
+        type=Path,
+        metavar="FILE",
+        help="write the picture (.png, .svg, .pdf), the weights (.csv) or every matrix (.npz) instead of opening a window",
+    )
+    parser.add_argument("--version", action="version", version=f"attnviz {attnviz.__version__}")
+    return parser
+
+
+def _dimension(said: str) -> int:
+    if not (said.isascii() and said.isdigit() and len(said) <= 4 and 1 <= int(said) <= 512):
+        raise argparse.ArgumentTypeError(f"{said!r} is not a whole number from 1 to 512")
+    return int(said)
+
+
+def _is_demo_text(text: str) -> bool:
+    from attnviz.core import tokens
+    from attnviz.state.scene import DEMO_TOKENS
+
+    return tuple(tokens.split(text, len(DEMO_TOKENS) + 1)) == DEMO_TOKENS

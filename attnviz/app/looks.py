@@ -1,0 +1,52 @@
+"""Theme and text size for the whole application: palette, style sheet, font. The only place that sets them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtWidgets import QApplication
+
+from attnviz.app import paths
+from attnviz.views import theme
+from attnviz.views.style import style_sheet
+
+_SMALLEST_BASE = 11.0  # points at 100 %: the back row reads it, too
+_SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark, "system": Qt.ColorScheme.Unknown}
+
+
+class Looks(QObject):
+    """Applies a theme choice and a text size, and follows the system where that is the choice."""
+
+    def __init__(self, application: QApplication, parent: QObject | None = None) -> None:
+        """Take the system's font as it is at start for 100 %."""
+        super().__init__(parent)
+        self._application = application
+        self._font = QFont(application.font())
+        self._base = max(self._font.pointSizeF(), _SMALLEST_BASE)
+        self._zoom, self._theme = 100, "system"
+        application.setStyle("Fusion")
+        application.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
+
+    def apply(self, theme_choice: str, zoom: int) -> None:
+        """Show the window in a theme ("system", "light", "dark") at a text size in per cent."""
+        self._theme, self._zoom = theme_choice, zoom
+        self._application.styleHints().setColorScheme(_SCHEMES[theme_choice])
+        self._paint()
+
+    def _on_scheme_changed(self) -> None:
+        if self._theme == "system":
+            self._paint()
+
+    def _paint(self) -> None:
+        chosen = theme.DARK if self._is_dark() else theme.LIGHT
+        font = QFont(self._font)
+        font.setPointSizeF(self._base * self._zoom / 100)
+        self._application.setFont(font)
+        self._application.setPalette(theme.palette(chosen))
+        em = QFontMetricsF(font).height()
+        self._application.setStyleSheet(style_sheet(chosen, em, paths.resources() / "icons"))
+
+    def _is_dark(self) -> bool:
+        if self._theme != "system":
+            return self._theme == "dark"
+        return self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark

@@ -1,0 +1,203 @@
+"""The menu bar: every action with its words, shortcut and name. Must not know what the actions do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+
+from attnviz.app.settings import THEMES
+from attnviz.views.colormaps import NAMES
+
+PNG_SCALES = (1, 2, 3, 4)
+
+
+class Menus(QObject):
+    """Builds the menus of a window; the actions are attributes.
+
+    Signals: recent_chosen(Path), example_chosen(str), png_chosen(int scale), theme_chosen(str), colormap_chosen(str).
+    """
+
+    recent_chosen = Signal(object)
+    example_chosen = Signal(str)
+    png_chosen = Signal(int)
+    theme_chosen = Signal(str)
+    colormap_chosen = Signal(str)
+
+    def __init__(self, window: QMainWindow) -> None:
+        """Fill the menu bar of `window`."""
+        super().__init__(window)
+        self._window = window
+        self._made: list[QAction] = []
+        self._add_file_menu()
+        self._add_edit_menu()
+        self._add_view_menu()
+        self._add_help_menu()
+
+    def show_recent(self, files: Sequence[Path]) -> None:
+        """List the files opened or saved last."""
+        self._recent.clear()
+        for place, path in enumerate(files, start=1):
+            action = self._recent.addAction(f"&{place} {path.name.replace('&', '&&')}")
+            action.setData(path)
+            action.setToolTip(str(path))
+            action.setStatusTip(str(path))
+            action.triggered.connect(self._on_recent)
+        self._recent.addSeparator()
+        self._recent.addAction(self.clear_recent)
+        self._recent.setEnabled(bool(files))
+
+    def show_theme(self, name: str) -> None:
+        """Tick a theme."""
+        self._themes[name].setChecked(True)
+
+    def show_colormap(self, name: str) -> None:
+        """Tick a colour map."""
+        self._colormaps[name].setChecked(True)
+
+    def show_history(self, can_undo: bool, can_redo: bool) -> None:
+        """Grey out what can't be undone or redone."""
+        self.undo.setEnabled(can_undo)
+        self.redo.setEnabled(can_redo)
+
+    def show_full_screen(self, full: bool) -> None:
+        """Tick "Full screen" or not."""
+        self.full_screen.setChecked(full)
+
+    def with_keys(self) -> list[QAction]:
+        """Return the actions that have a shortcut, in the order of the menus."""
+        return [action for action in self._made if action.shortcuts()]
+
+    def _add_file_menu(self) -> None:
+        menu = self._menu(self.tr("&File"), "file_menu")
+        self.new = self._action(menu, self.tr("&New"), "new_action", QKeySequence.StandardKey.New)
+        self.open = self._action(menu, self.tr("&Open…"), "open_action", QKeySequence.StandardKey.Open)
+        self._recent = self._menu(self.tr("Open &recent"), "recent_menu", menu)
+        self._recent.setToolTipsVisible(True)
+        self.clear_recent = QAction(self.tr("&Clear this list"), self._window)
+        self.clear_recent.setObjectName("clear_recent_action")
+        self._add_examples(menu)
+        menu.addSeparator()
+        self.save = self._action(menu, self.tr("&Save"), "save_action", QKeySequence.StandardKey.Save)
+        self.save_as = self._action(menu, self.tr("Save &as…"), "save_as_action", "Ctrl+Shift+S")
+        self._add_export(menu)
+        menu.addSeparator()
+        self.quit = self._action(menu, self.tr("&Quit"), "quit_action", "Ctrl+Q")
+        self.quit.setMenuRole(QAction.MenuRole.QuitRole)
+
+    def _add_examples(self, menu: QMenu) -> None:
+        examples = self._menu(self.tr("&Examples"), "examples_menu", menu)
+        self._example(examples, self.tr("The chapter's &demo"), "demo")
+        same_words = self._menu(self.tr("&Two sentences, same words"), "same_words_menu", examples)
+        for name, sentence in (
+            ("cat_dog", "the cat chases the dog"),
+            ("dog_cat", "the dog chases the cat"),
+            ("neko_inu", "猫が犬を追う"),
+            ("inu_neko", "犬が猫を追う"),
+        ):
+            self._example(same_words, sentence, name)
+        self._example(examples, self.tr("A long &paragraph"), "paragraph")
+
+    def _example(self, menu: QMenu, words: str, name: str) -> None:
+        action = self._action(menu, words, f"example_{name}_action")
+        action.setData(name)
+        action.triggered.connect(self._on_example)
+
+    def _add_export(self, menu: QMenu) -> None:
+        export = self._menu(self.tr("&Export"), "export_menu", menu)
+        png = self._menu(self.tr("Picture (&PNG)"), "png_menu", export)
+        for scale in PNG_SCALES:
+            action = self._action(png, self.tr("&{scale}× size…").format(scale=scale), f"export_png_{scale}_action")
+            action.setData(scale)
+            action.triggered.connect(self._on_png)
+        self.export_svg = self._action(export, self.tr("Drawing (&SVG)…"), "export_svg_action")
+        self.export_pdf = self._action(export, self.tr("&Document (PDF)…"), "export_pdf_action")
+        export.addSeparator()
+        self.export_csv = self._action(export, self.tr("&Weights (CSV)…"), "export_csv_action")
+        self.export_npz = self._action(export, self.tr("Every &matrix (NPZ)…"), "export_npz_action")
+
+    def _add_edit_menu(self) -> None:
+        menu = self._menu(self.tr("&Edit"), "edit_menu")
+        self.undo = self._action(menu, self.tr("&Undo"), "undo_action", "Ctrl+Z")
+        self.redo = self._action(menu, self.tr("&Redo"), "redo_action", "Ctrl+Shift+Z", "Ctrl+Y")
+        menu.addSeparator()
+        self.copy_picture = self._action(menu, self.tr("Copy &picture"), "copy_picture_action", "Ctrl+Shift+C")
+        self.copy_numbers = self._action(menu, self.tr("Copy &numbers"), "copy_numbers_action", "Ctrl+Alt+C")
+        menu.addSeparator()
+        self.edit_text = self._action(menu, self.tr("Go to the &text"), "edit_text_action", "Ctrl+L")
+
+    def _add_view_menu(self) -> None:
+        menu = self._menu(self.tr("&View"), "view_menu")
+        self.zoom_in = self._action(menu, self.tr("&Larger text"), "zoom_in_action", "Ctrl+=", "Ctrl++")
+        self.zoom_out = self._action(menu, self.tr("&Smaller text"), "zoom_out_action", "Ctrl+-")
+        self.zoom_reset = self._action(menu, self.tr("&Normal text size"), "zoom_reset_action", "Ctrl+0")
+        menu.addSeparator()
+        self.full_screen = self._action(menu, self.tr("&Full screen"), "full_screen_action", "F11")
+        self.full_screen.setCheckable(True)
+        menu.addSeparator()
+        words = {"system": self.tr("As the &system"), "light": self.tr("&Light"), "dark": self.tr("&Dark")}
+        themes = self._menu(self.tr("&Theme"), "theme_menu", menu)
+        self._themes = self._choices(themes, "theme", {name: words[name] for name in THEMES})
+        colours = self._menu(self.tr("&Colours"), "colormap_menu", menu)
+        self._colormaps = self._choices(colours, "colormap", {name: name for name in NAMES})
+        for action in self._themes.values():
+            action.triggered.connect(self._on_theme)
+        for action in self._colormaps.values():
+            action.triggered.connect(self._on_colormap)
+
+    def _add_help_menu(self) -> None:
+        menu = self._menu(self.tr("&Help"), "help_menu")
+        self.keys = self._action(menu, self.tr("&Keys"), "keys_action", "F1")
+        self.open_log = self._action(menu, self.tr("Open the &log's folder"), "open_log_action")
+        menu.addSeparator()
+        self.about = self._action(menu, self.tr("&About attnviz"), "about_action")
+        self.about.setMenuRole(QAction.MenuRole.AboutRole)
+
+    def _menu(self, words: str, name: str, parent: QMenu | None = None) -> QMenu:
+        menu = self._window.menuBar().addMenu(words) if parent is None else parent.addMenu(words)
+        menu.setObjectName(name)
+        menu.setAccessibleName(words.replace("&", ""))
+        return menu
+
+    def _action(self, menu: QWidget, words: str, name: str, *keys: str | QKeySequence.StandardKey) -> QAction:
+        action = QAction(words, self._window)
+        action.setObjectName(name)
+        action.setShortcuts([QKeySequence(key) for key in keys])
+        menu.addAction(action)
+        self._made.append(action)
+        return action
+
+    def _choices(self, menu: QMenu, kind: str, words: dict[str, str]) -> dict[str, QAction]:
+        group = QActionGroup(self)
+        actions = {}
+        for name, shown in words.items():
+            action = self._action(menu, shown, f"{kind}_{name.lower().replace('-', '_')}_action")
+            action.setCheckable(True)
+            action.setData(name)
+            group.addAction(action)
+            actions[name] = action
+        return actions
+
+    def _data(self) -> object:
+        """Return what the action that was just triggered carries."""
+        action = self.sender()
+        assert isinstance(action, QAction)
+        return action.data()
+
+    def _on_recent(self) -> None:
+        self.recent_chosen.emit(self._data())
+
+    def _on_example(self) -> None:
+        self.example_chosen.emit(self._data())
+
+    def _on_png(self) -> None:
+        self.png_chosen.emit(self._data())
+
+    def _on_theme(self) -> None:
+        self.theme_chosen.emit(self._data())
+
+    def _on_colormap(self) -> None:
+        self.colormap_chosen.emit(self._data())

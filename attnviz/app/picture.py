@@ -1,0 +1,216 @@
+"""The picture that leaves the window: heading, heat map, caption and settings, drawn once for every kind of file.
+
+PNG is a bitmap; SVG and PDF are drawings with their text as text. Must not show a number that is not in the snapshot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QLocale, QMarginsF, QPointF, QRect, QRectF
+from PySide6.QtCore import QSize, QSizeF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
+
+import attnviz
+from attnviz.app.numbers import NothingToExport
+from attnviz.state.snapshot import Snapshot
+from attnviz.views import heatmap_painter
+from attnviz.views.caption_label import caption
+from attnviz.views.colormaps import table
+from attnviz.views.heatmap_painter import HeatmapPicture, Viewport
+from attnviz.views.legend_label import paint_legend
+from attnviz.views.span_label import Span, lay_out
+from attnviz.views.theme import Theme
+
+_TITLE_SIZE, _CAPTION_SIZE = 1.45, 1.45  # times the text size
+_POINTS_PER_PIXEL = 0.75  # of PDF points, 1/72 inch, and Qt's 1/96
+_LARGEST_SIDE = 16_000  # pixels of a bitmap
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """Everything a picture is made from. `size` in pixels of 1/96 inch."""
+
+    snapshot: Snapshot
+    colormap: str
+    theme: Theme
+    font: QFont
+    size: QSize
+    visible: Viewport | None = None  # the part that is zoomed into; None = everything
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw on `painter`, whose unit is one pixel of `size`. Raises NothingToExport for a text without tokens."""
+        _draw(painter, self)
+
+
+def image(page: Page, scale: int) -> QImage:
+    """Return the picture as a bitmap with `scale` dots per pixel. Raises NothingToExport."""
+    size = page.size * scale
+    if max(size.width(), size.height()) > _LARGEST_SIDE:
+        raise ValueError(f"A picture of {size.width()} × {size.height()} dots is too large; choose a smaller size.")
+    bitmap = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    bitmap.setDevicePixelRatio(scale)
+    bitmap.fill(QColor(page.theme.canvas))
+    _paint_on(bitmap, page.draw)
+    return bitmap
+
+
+def png(bitmap: QImage) -> bytes:
+    """Return a bitmap as PNG; any thread may do this."""
+    buffer, store = _buffer()
+    bitmap.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(store.data())
+
+
+def svg(page: Page) -> bytes:
+    """Return the picture as SVG, with its text as text. Raises NothingToExport."""
+    buffer, store = _buffer()
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(page.size)
+    generator.setViewBox(QRect(0, 0, page.size.width(), page.size.height()))
+    generator.setResolution(96)
+    generator.setTitle(QCoreApplication.translate("Picture", "Attention weights"))
+    generator.setDescription(settings(page.snapshot))
+    _paint_on(generator, page.draw)
+    return bytes(store.data())
+
+
+def pdf(page: Page) -> bytes:
+    """Return the picture as a PDF of one page, with its text as text. Raises NothingToExport."""
+    buffer, store = _buffer()
+    writer = QPdfWriter(buffer)
+    writer.setResolution(96)
+    points = QSizeF(page.size) * _POINTS_PER_PIXEL
+    writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, matchPolicy=QPageSize.SizeMatchPolicy.ExactMatch))
+    writer.setPageOrientation(QPageLayout.Orientation.Portrait)
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    writer.setTitle(QCoreApplication.translate("Picture", "Attention weights"))
+    writer.setCreator(f"attnviz {attnviz.__version__}")
+    _paint_on(writer, page.draw)
+    return bytes(store.data())
+
+
+def settings(snapshot: Snapshot) -> str:
+    """Return one line with everything that decides the numbers."""
+    tr, scene = QCoreApplication.translate, snapshot.scene
+    heads = {
+        "random": tr("Picture", "random weights"),
+        "identity": tr("Picture", "identity weights"),
+        "demo": tr("Picture", "hand-made scores"),
+    }
+    number = QLocale()
+    counted = tr("Picture", "tokens: {total}").format(total=number.toString(snapshot.total_tokens))
+    if len(snapshot.tokens) < snapshot.total_tokens:
+        counted = tr("Picture", "{shown} of {total} tokens are shown").format(
+            shown=number.toString(len(snapshot.tokens)), total=number.toString(snapshot.total_tokens)
+        )
+    return " · ".join(
+        (
+            heads[scene.model],
+            f"d = {scene.width}",
+            tr("Picture", "causal mask") if scene.causal else tr("Picture", "no mask"),
+            tr("Picture", "divided by √d") if scene.scaled else tr("Picture", "not divided by √d"),
+            counted,
+            f"attnviz {attnviz.__version__}",
+        )
+    )
+
+
+def _buffer() -> tuple[QBuffer, QByteArray]:
+    store = QByteArray()
+    buffer = QBuffer(store)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    return buffer, store
+
+
+def _paint_on(device: QImage | QSvgGenerator | QPdfWriter, draw: Callable[[QPainter], None]) -> None:
+    painter = QPainter(device)
+    try:
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        draw(painter)
+    finally:
+        painter.end()
+
+
+def _draw(painter: QPainter, page: Page) -> None:
+    snapshot = page.snapshot
+    if snapshot.trace is None:
+        raise NothingToExport("There is no picture yet: the text is empty.")
+    em = QFontMetricsF(page.font).height()
+    inside = QRectF(QPointF(0, 0), QSizeF(page.size)).adjusted(em, em, -em, -em)
+    painter.fillRect(QRectF(QPointF(0, 0), QSizeF(page.size)), QColor(page.theme.canvas))
+    top = _draw_heading(painter, page, inside)
+    bottom = _draw_foot(painter, page, inside)
+    pinned = snapshot.pinned
+    n = len(snapshot.tokens)
+    picture = HeatmapPicture(
+        weights=snapshot.trace.weights,
+        mask=snapshot.trace.mask,
+        row_tokens=snapshot.tokens,
+        column_tokens=snapshot.tokens,
+        table=table(page.colormap, page.theme.dark),
+        theme=page.theme,
+        font=page.font,
+        visible=page.visible or Viewport(0, 0, n, n),
+        pinned=pinned,
+    )
+    area = QRectF(QPointF(inside.left(), top + em / 2), QPointF(inside.right(), bottom - em / 2))
+    heatmap_painter.paint(painter, area, picture)
+
+
+def _draw_heading(painter: QPainter, page: Page, inside: QRectF) -> float:
+    """Draw title, subtitle and legend; return where they end."""
+    tr = QCoreApplication.translate
+    title = _larger(page.font, _TITLE_SIZE, bold=True)
+    high = QFontMetricsF(title).height()
+    painter.setFont(title)
+    painter.setPen(QColor(page.theme.text))
+    painter.drawText(QPointF(inside.left(), inside.top() + QFontMetricsF(title).ascent()), tr("Picture", "Attention weights"))
+    metrics = QFontMetricsF(page.font)
+    painter.setFont(page.font)
+    painter.setPen(QColor(page.theme.muted))
+    base = inside.top() + high + metrics.ascent()
+    painter.drawText(QPointF(inside.left(), base), tr("Picture", "row looks → column is looked at"))
+    end = inside.top() + high + metrics.height()
+    wide = min(16 * metrics.height(), inside.width() / 2)
+    legend = QRectF(inside.right() - wide, end - metrics.height(), wide, metrics.height())
+    paint_legend(painter, legend, table(page.colormap, page.theme.dark), page.theme, page.font)
+    return end
+
+
+def _draw_foot(painter: QPainter, page: Page, inside: QRectF) -> float:
+    """Draw caption and settings from the bottom up; return where they begin."""
+    line, high = lay_out([Span(settings(page.snapshot), "muted")], page.font, page.theme, inside.width())
+    top = inside.bottom() - high
+    line.draw(painter, QPointF(inside.left(), top))
+    trace, pinned = page.snapshot.trace, page.snapshot.pinned
+    if trace is not None and pinned is not None:
+        spans = caption(page.snapshot.tokens, pinned[0], trace.weights[pinned[0]], trace.mask[pinned[0]])
+        words, high = lay_out(spans, _larger(page.font, _CAPTION_SIZE), page.theme, inside.width())
+        top -= high + QFontMetricsF(page.font).height() / 2
+        painter.setPen(QColor(page.theme.text))
+        words.draw(painter, QPointF(inside.left(), top))
+    return top
+
+
+def _larger(font: QFont, factor: float, bold: bool = False) -> QFont:
+    larger = QFont(font)
+    larger.setPointSizeF(font.pointSizeF() * factor)
+    larger.setBold(bold)
+    return larger
+
+
+def maker(page: Page, suffix: str, scale: int) -> Callable[[], Callable[[], bytes]]:
+    """Return what draws the picture as ".png", ".svg" or ".pdf", and in turn returns what a worker may finish."""
+
+    def make() -> Callable[[], bytes]:
+        if suffix == ".png":
+            return partial(png, image(page, scale))
+        data = svg(page) if suffix == ".svg" else pdf(page)
+        return lambda: data
+
+    return make

@@ -1,0 +1,132 @@
+"""Start-up: from what the command line asks for to a window or a file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication
+
+import attnviz
+from attnviz.app import command_line, faults, numbers, paths
+from attnviz.app.command_line import Wishes
+from attnviz.app.files import reason
+from attnviz.app.looks import Looks
+from attnviz.app.running_scene import Found, RunningScene
+from attnviz.app.settings import Settings
+from attnviz.app.window import MainWindow
+from attnviz.state import saving
+from attnviz.state.scene import Scene
+from attnviz.state.session import Session
+from attnviz.state.snapshot import derive
+
+_EXPORT_SIZE = QSize(1200, 860)
+_EXPORT_SCALE = 2
+
+
+def show(wishes: Wishes) -> int:
+    """Open the window and run until it is closed. Returns the exit code."""
+    application = _application()
+    faults.start_log()
+    caught = faults.Faults()
+    window = open_window(application, wishes, caught)
+    window.show()
+    code = application.exec()
+    caught.release()
+    window.deleteLater()
+    application.processEvents()
+    return code
+
+
+def open_window(application: QApplication, wishes: Wishes, caught: faults.Faults) -> MainWindow:
+    """Return the window, where the person left it and then changed as the command line says; undo takes that back."""
+    settings = Settings()
+    looks = Looks(application)
+    looks.apply(settings.theme, settings.zoom)
+    running = RunningScene(paths.running_folder())
+    found = running.find()
+    window = MainWindow(_session(found), settings, looks, running, caught)
+    running.setParent(window)
+    looks.setParent(window)
+    if found.problem is not None:
+        window.show_problem(_what_was_found(found))
+    if wishes.open is not None and not window.open(wishes.open):
+        return window
+    if wishes.change_scene:
+        window.session.set_scene(command_line.scene(wishes, window.session.scene), window.session.path)
+    return window
+
+
+def export(wishes: Wishes) -> int:
+    """Write a file instead of opening a window. Returns 0, or 1 with a sentence where something can't be read or written."""
+    assert wishes.export is not None
+    try:
+        start = Scene() if wishes.open is None else saving.load(wishes.open).scene
+        data = _exported(command_line.scene(wishes, start), wishes.export.suffix.lower())
+    except (OSError, ValueError) as error:
+        subject = wishes.open if isinstance(error, OSError | saving.UnreadableFile) else wishes.export
+        return _fail(f"{subject}: {reason(error)}")
+    try:
+        saving.write_atomically(wishes.export, data)
+    except OSError as error:
+        return _fail(f"{wishes.export} was not written: {reason(error)}")
+    return 0
+
+
+def _exported(scene: Scene, suffix: str) -> bytes:
+    snapshot = derive(scene)
+    if suffix in (".csv", ".npz"):
+        return numbers.csv_file(snapshot) if suffix == ".csv" else numbers.npz_file(snapshot)
+    from attnviz.app import picture
+    from attnviz.views import theme
+    from attnviz.views.colormaps import NAMES
+
+    application = _application()
+    Looks(application).apply("light", 100)
+    page = picture.Page(snapshot, NAMES[0], theme.LIGHT, application.font(), _EXPORT_SIZE)
+    return picture.maker(page, suffix, _EXPORT_SCALE)()()
+
+
+def _application() -> QApplication:
+    running = QApplication.instance()
+    if isinstance(running, QApplication):
+        return running
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("attnviz")
+    application.setApplicationVersion(attnviz.__version__)
+    application.setDesktopFileName("attnviz")
+    return application
+
+
+def _session(found: Found) -> Session:
+    if found.saved is None:
+        return Session()
+    session = Session(found.saved.scene, found.saved.document)
+    if found.saved.document is not None:
+        _compare_with_file(session, found.saved.document)
+    return session
+
+
+def _compare_with_file(session: Session, path: Path) -> None:
+    """Note what the scene's own file holds, so that the title says whether it was changed since."""
+    try:
+        session.note_saved(saving.load(path).scene)
+    except (OSError, ValueError):
+        session.forget_saved()
+
+
+def _what_was_found(found: Found) -> str:
+    from PySide6.QtCore import QCoreApplication
+
+    if found.aside is None:
+        return found.problem or ""
+    told = QCoreApplication.translate(
+        "Start", "The scene of the last time could not be read. {problem} It is kept in {place}; this is a new one."
+    )
+    return told.format(problem=found.problem, place=found.aside)
+
+
+def _fail(sentence: str) -> int:
+    print(f"attnviz: {sentence}", file=sys.stderr)
+    return 1

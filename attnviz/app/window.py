@@ -1,0 +1,444 @@
+"""The main window: puts the parts in their places and does all the wiring, in one place.
+
+Person → widget signal → session → scene → deriver → snapshot → widget setter. Must not compute and must not paint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, QUrl
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
+
+import attnviz
+from attnviz.app import examples, numbers, paths
+from attnviz.app.deriver import Deriver
+from attnviz.app.faults import Faults
+from attnviz.app.files import Files, reason
+from attnviz.app.looks import Looks
+from attnviz.app.menus import Menus
+from attnviz.app.running_scene import RunningScene
+from attnviz.app.settings import LARGEST_ZOOM, SMALLEST_ZOOM, Settings
+from attnviz.app.showing import Showing
+from attnviz.app.undo_keys import UndoKeys
+from attnviz.state import saving
+from attnviz.state.scene import LONGEST_TEXT, Scene
+from attnviz.state.session import Notice, Session
+from attnviz.state.snapshot import Snapshot
+from attnviz.views.change_panel import ChangePanel
+from attnviz.views.colormaps import NAMES
+from attnviz.views.control_bar import ControlBar
+from attnviz.views.fault_dialog import FaultDialog
+from attnviz.views.map_panel import MapPanel
+from attnviz.views.notice_bar import NoticeBar
+from attnviz.views.status_bar import StatusBar
+
+if TYPE_CHECKING:
+    from attnviz.app import picture
+
+_BUSY_AFTER = 300  # milliseconds of computing before a progress bar is shown
+_ZOOM_STEPS = (50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300)
+_FIRST_SIZE = QSize(1440, 900)
+_FRAME = QSize(8, 40)  # about what the system draws round a window
+
+
+class MainWindow(QMainWindow):
+    """attnviz's window on one session.
+
+    Signals: none; everything a person does goes to the session.
+    """
+
+    def __init__(
+        self, session: Session, settings: Settings, looks: Looks, running: RunningScene, faults: Faults
+    ) -> None:
+        """Build the window on `session`; `running` keeps its scene on disk."""
+        super().__init__()
+        self.setObjectName("main_window")
+        self.setAcceptDrops(True)
+        self.session = session
+        self._settings, self._looks, self._running, self._faults = settings, looks, running, faults
+        self._deriver = Deriver(self)
+        self._files = Files(session, settings, self)
+        self._undo_keys = UndoKeys(self)
+        self._fault_dialog: FaultDialog | None = None
+        self._colormap = settings.colormap(NAMES)
+        self._build()
+        self._menus = Menus(self)
+        self._showing = Showing(self._bar, self._map, self._change, self._status)
+        self._busy = QTimer(self, singleShot=True, interval=_BUSY_AFTER)
+        self._connect_scene()
+        self._connect_menus()
+        self._connect_rest()
+        self._undo_keys.watch(self)
+        self._show_looks()
+        self._menus.show_recent(settings.recent)
+        self._on_session_changed()
+        self._restore_layout()
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """What is on the screen."""
+        return self._showing.snapshot
+
+    def open(self, path: Path) -> bool:
+        """Open a saved scene; says in the window if it can't be. Returns whether it went well."""
+        return self._files.open(path)
+
+    def show_problem(self, sentence: str) -> None:
+        """Say in the window what is wrong, until it is closed."""
+        self._notices.show_notice(sentence, "problem")
+
+    # ------------------------------------------------------------------------------------------------ building
+
+    def _build(self) -> None:
+        self._bar, self._map, self._change = ControlBar(), MapPanel(), ChangePanel()
+        self._notices, self._status = NoticeBar(), StatusBar()
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setObjectName("splitter")
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(self._map)
+        self._splitter.addWidget(self._change)
+        self._splitter.setStretchFactor(0, 1)
+        self._splitter.setStretchFactor(1, 0)
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._notices)
+        column.addWidget(self._bar)
+        column.addWidget(self._splitter, 1)
+        self.setCentralWidget(middle)
+        self.setStatusBar(self._status)
+
+    def _connect_scene(self) -> None:
+        bar, change, heatmap, session = self._bar, self._change, self._map.heatmap, self.session
+        bar.text_input.text_edited.connect(session.set_text)
+        bar.model_picker.model_chosen.connect(session.set_model)
+        bar.causal_toggle.switched.connect(session.set_causal)
+        bar.scale_toggle.switched.connect(session.set_scaled)
+        bar.dimension_input.dimension_chosen.connect(session.set_dimension)
+        change.token_chosen.connect(session.set_changed_token)
+        change.replacement_edited.connect(session.set_replacement)
+        change.nines_switched.connect(session.set_nines)
+        change.strength_chosen.connect(session.set_strength)
+        heatmap.cell_hovered.connect(self._on_cell_hovered)
+        heatmap.cell_pinned.connect(self._on_cell_pinned)
+        heatmap.pin_cleared.connect(session.clear_pinned)
+        session.subscribe(self._on_session_changed)
+
+    def _connect_menus(self) -> None:
+        menus, files = self._menus, self._files
+        for action, slot in (
+            (menus.new, self._on_new),
+            (menus.open, files.ask_open),
+            (menus.save, files.save),
+            (menus.save_as, files.ask_save),
+            (menus.quit, self.close),
+            (menus.undo, self.session.undo),
+            (menus.redo, self.session.redo),
+            (menus.copy_picture, self._on_copy_picture),
+            (menus.copy_numbers, self._on_copy_numbers),
+            (menus.edit_text, self._on_edit_text),
+            (menus.zoom_in, self._on_zoom_in),
+            (menus.zoom_out, self._on_zoom_out),
+            (menus.zoom_reset, self._on_zoom_reset),
+            (menus.full_screen, self._on_full_screen),
+            (menus.export_svg, self._on_export_svg),
+            (menus.export_pdf, self._on_export_pdf),
+            (menus.export_csv, self._on_export_csv),
+            (menus.export_npz, self._on_export_npz),
+            (menus.clear_recent, self._on_clear_recent),
+            (menus.keys, self._on_keys),
+            (menus.open_log, self._on_open_log),
+            (menus.about, self._on_about),
+        ):
+            action.triggered.connect(slot)
+        menus.recent_chosen.connect(files.open)
+        menus.example_chosen.connect(self._on_example)
+        menus.png_chosen.connect(self._on_export_png)
+        menus.theme_chosen.connect(self._on_theme)
+        menus.colormap_chosen.connect(self._on_colormap)
+
+    def _connect_rest(self) -> None:
+        self._deriver.derived.connect(self._showing.show_snapshot)
+        self._deriver.failed.connect(self._on_derive_failed)
+        self._deriver.busy_changed.connect(self._on_busy_changed)
+        self._busy.timeout.connect(self._on_busy_for_long)
+        self._files.failed.connect(self.show_problem)
+        self._files.told.connect(self._status.show_news)
+        self._files.recent_changed.connect(self._on_recent_changed)
+        self._files.busy_changed.connect(self._on_busy_changed)
+        self._running.failed.connect(self._on_keeping_failed)
+        self._running.recovered.connect(self._on_keeping_recovered)
+        self._notices.dismissed.connect(self._on_notice_dismissed)
+        self._faults.happened.connect(self._on_fault)
+
+    # -------------------------------------------------------------------------------------------- scene → window
+
+    def _on_session_changed(self) -> None:
+        session = self.session
+        self._showing.show_scene(session.scene)
+        self._deriver.request(session.scene)
+        self._menus.show_history(session.can_undo, session.can_redo)
+        self._running.keep(session.scene, session.path)
+        self._show_title()
+        if session.notice is Notice.LEFT_DEMO:
+            self._status.show_news(self.tr("The chapter's demo fits only its own five tokens: the head is Random now."))
+        elif session.notice is Notice.TEXT_CUT:
+            self.show_problem(self.tr("The text was too long: its first {n} characters are kept.").format(n=LONGEST_TEXT))
+
+    def _show_title(self) -> None:
+        path = self.session.path
+        name = path.name if path is not None else self.tr("New scene")
+        title = self.tr("{name}[*] — attnviz").format(name=name)
+        if title != self.windowTitle():
+            self.setWindowTitle(title)
+        self.setWindowModified(path is not None and self.session.modified)
+
+    def _on_derive_failed(self, error: Exception) -> None:
+        if isinstance(error, ValueError):
+            self.show_problem(self.tr("This could not be computed: {reason}.").format(reason=error))
+        else:
+            self._faults.report(type(error), error, error.__traceback__)
+
+    def _on_busy_changed(self, busy: bool) -> None:
+        if busy:
+            self._busy.start()
+        else:
+            self._busy.stop()
+            self._status.show_busy(False)
+
+    def _on_busy_for_long(self) -> None:
+        self._status.show_busy(True)
+
+    # -------------------------------------------------------------------------------------------- person → scene
+
+    def _on_cell_hovered(self, row: int, column: int) -> None:
+        self._showing.show_hovered_row(row)
+
+    def _on_cell_pinned(self, row: int, column: int) -> None:
+        self.session.set_pinned(row, column if column >= 0 else None)
+
+    def _on_new(self) -> None:
+        self.session.set_scene(Scene(text="", pinned=None))
+        self._bar.text_input.setFocus()
+
+    def _on_example(self, name: str) -> None:
+        try:
+            self.session.set_scene(examples.scene(name))
+        except OSError as error:
+            self.show_problem(self.tr("The example was not found: {reason}.").format(reason=reason(error)))
+
+    def _on_edit_text(self) -> None:
+        self._bar.text_input.setFocus()
+        self._bar.text_input.selectAll()
+
+    # ------------------------------------------------------------------------------------------------ out of here
+
+    def _on_copy_picture(self) -> None:
+        from attnviz.app import picture
+
+        if (page := self._page()) is not None:
+            QGuiApplication.clipboard().setImage(picture.image(page, 2))
+            self._status.show_news(self.tr("The picture is copied."))
+
+    def _on_copy_numbers(self) -> None:
+        if (snapshot := self._something()) is not None:
+            QGuiApplication.clipboard().setText(numbers.table(snapshot, "\t"))
+            self._status.show_news(self.tr("The numbers are copied: paste them into a spreadsheet."))
+
+    def _on_export_png(self, scale: int) -> None:
+        self._export_picture(".png", scale)
+
+    def _on_export_svg(self) -> None:
+        self._export_picture(".svg")
+
+    def _on_export_pdf(self) -> None:
+        self._export_picture(".pdf")
+
+    def _on_export_csv(self) -> None:
+        self._export_numbers(".csv", numbers.csv_file)
+
+    def _on_export_npz(self) -> None:
+        self._export_numbers(".npz", numbers.npz_file)
+
+    def _export_picture(self, suffix: str, scale: int = 1) -> None:
+        from attnviz.app import picture
+
+        if (page := self._page()) is not None:
+            self._files.ask_export(suffix, picture.maker(page, suffix, scale))
+
+    def _export_numbers(self, suffix: str, write: Callable[[Snapshot], bytes]) -> None:
+        if (snapshot := self._something()) is not None:
+            self._files.ask_export(suffix, numbers.maker(snapshot, write))
+
+    def _something(self) -> Snapshot | None:
+        """Return the snapshot if there is anything in it to take away; otherwise say so."""
+        if self.snapshot is None or self.snapshot.trace is None:
+            self.show_problem(self.tr("There is nothing to copy or export yet: type a sentence first."))
+            return None
+        return self.snapshot
+
+    def _page(self) -> picture.Page | None:
+        from attnviz.app import picture
+        from attnviz.views import theme
+
+        snapshot = self._something()
+        if snapshot is None:
+            return None
+        return picture.Page(
+            snapshot=snapshot,
+            colormap=self._colormap,
+            theme=theme.current(),
+            font=self.font(),
+            size=self._map.size(),
+            visible=self._map.heatmap.picture.visible,
+        )
+
+    # -------------------------------------------------------------------------------------------- looks and layout
+
+    def _show_looks(self) -> None:
+        self._looks.apply(self._settings.theme, self._settings.zoom)
+        self._menus.show_theme(self._settings.theme)
+        self._menus.show_colormap(self._colormap)
+        self._map.heatmap.show_colormap(self._colormap)
+        self._map.legend.show_colormap(self._colormap)
+
+    def _on_theme(self, name: str) -> None:
+        self._settings.theme = name
+        self._show_looks()
+
+    def _on_colormap(self, name: str) -> None:
+        self._settings.set_colormap(name)
+        self._colormap = name
+        self._show_looks()
+
+    def _on_zoom_in(self) -> None:
+        self._set_zoom(min((step for step in _ZOOM_STEPS if step > self._settings.zoom), default=LARGEST_ZOOM))
+
+    def _on_zoom_out(self) -> None:
+        self._set_zoom(max((step for step in _ZOOM_STEPS if step < self._settings.zoom), default=SMALLEST_ZOOM))
+
+    def _on_zoom_reset(self) -> None:
+        self._set_zoom(100)
+
+    def _set_zoom(self, per_cent: int) -> None:
+        self._settings.zoom = per_cent
+        self._show_looks()
+        self._status.show_news(self.tr("Text size: {n} %").format(n=per_cent))
+
+    def _on_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        self._menus.show_full_screen(self.isFullScreen())
+
+    def _restore_layout(self) -> None:
+        if not self.restoreGeometry(self._settings.layout("window")):
+            self.resize(_FIRST_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
+        self._splitter.restoreState(self._settings.layout("splitter"))
+        self._menus.show_full_screen(self.isFullScreen())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Start in the text, where typing works at once."""
+        super().showEvent(event)
+        if self.focusWidget() is None:
+            self._bar.text_input.setFocus()
+
+    # ------------------------------------------------------------------------------------------- files, news, faults
+
+    def _on_recent_changed(self) -> None:
+        self._menus.show_recent(self._settings.recent)
+
+    def _on_clear_recent(self) -> None:
+        self._settings.clear_recent()
+        self._on_recent_changed()
+
+    def _on_notice_dismissed(self) -> None:
+        self._bar.text_input.setFocus()
+
+    def _on_keeping_failed(self, why: str) -> None:
+        self.show_problem(
+            self.tr("The scene is not being kept on disk: {why}. It is tried again; save a copy elsewhere.").format(why=why)
+        )
+
+    def _on_keeping_recovered(self) -> None:
+        self._notices.show_notice(self.tr("The scene is kept on disk again."), "news")
+
+    def _on_fault(self, told: str) -> None:
+        if self._fault_dialog is not None:
+            self._fault_dialog.show_again(told)
+            return
+        self._fault_dialog = FaultDialog(told, str(paths.log_file()), self)
+        self._fault_dialog.finished.connect(self._on_fault_read)
+        self._fault_dialog.open()
+
+    def _on_fault_read(self) -> None:
+        self._fault_dialog = None
+
+    def _on_open_log(self) -> None:
+        folder = paths.log_file().parent
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self.show_problem(self.tr("{name} can't be opened: {reason}.").format(name=folder, reason=reason(error)))
+            return
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            self.show_problem(self.tr("No program is set up to show folders. The log is in {name}").format(name=folder))
+
+    def _on_keys(self) -> None:
+        self._tell(self.tr("Keys"), self._keys_table())
+
+    def _on_about(self) -> None:
+        words = self.tr("Computes attention while you type, explains every number and tests every claim bit for bit.")
+        self._tell(self.tr("About attnviz"), f"<b>attnviz {attnviz.__version__}</b><p>{words}</p>")
+
+    def _keys_table(self) -> str:
+        rows = [
+            (self.tr("move the pinned cell (in the heat map)"), "← ↑ → ↓ Home End PgUp PgDn"),
+            (self.tr("zoom the heat map, show all of it"), "+ − 0"),
+            (self.tr("unpin (in the heat map)"), "Esc"),
+        ]
+        for action in self._menus.with_keys():
+            keys = ", ".join(key.toString(key.SequenceFormat.NativeText) for key in action.shortcuts())
+            rows.append((action.text().replace("&", "").rstrip("…"), keys))
+        cells = "".join(f"<tr><td>{what}&nbsp;&nbsp;</td><td><b>{keys}</b></td></tr>" for what, keys in rows)
+        return f"<table cellpadding='3'>{cells}</table>"
+
+    def _tell(self, title: str, words: str) -> None:
+        box = QMessageBox(QMessageBox.Icon.NoIcon, title, words, QMessageBox.StandardButton.Close, self)
+        box.setObjectName("message_box")
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
+    # ------------------------------------------------------------------------------------------- coming and going
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take a saved scene that is dragged onto the window."""
+        if _scene_file(event.mimeData()) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open a saved scene that is dropped on the window."""
+        if (path := _scene_file(event.mimeData())) is not None:
+            event.acceptProposedAction()
+            self.open(path)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Keep the scene and the layout, and let the workers come to their end."""
+        self._settings.set_layout("window", self.saveGeometry())
+        self._settings.set_layout("splitter", self._splitter.saveState())
+        self._settings.flush()
+        self._running.keep(self.session.scene, self.session.path)
+        self._running.close()
+        self._deriver.wait()
+        self._files.wait()
+        event.accept()
+
+
+def _scene_file(dragged: QMimeData) -> Path | None:
+    for url in dragged.urls():
+        if url.isLocalFile() and url.toLocalFile().lower().endswith(saving.SUFFIX):
+            return Path(url.toLocalFile())
+    return None

@@ -1,0 +1,80 @@
+"""What one cell of the heat map looks like, and which look each cell has. Must not know where a cell stands."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+
+from attnviz.views.colormaps import inks
+from attnviz.views.heatmap_layout import HeatmapLayout
+from attnviz.views.heatmap_picture import FAINT, HeatmapPicture, colour_indices
+from attnviz.views.heatmap_text import lettering
+
+HIDDEN = 0  # may not be looked at
+EMPTY = 1  # may be looked at, but gets under 0.1 %
+_FIRST = 2  # from here on: 128 · colour + percentage
+
+
+def codes(picture: HeatmapPicture) -> NDArray[np.int32]:
+    """Return one number for each visible cell; cells of the same number look the same."""
+    weights, mask = picture.shown()
+    whole = np.clip(np.rint(weights.astype(np.float64) * 100.0), 0, 127).astype(np.int32)
+    filled = colour_indices(weights).astype(np.int32) * 128 + whole + _FIRST
+    return np.where(mask, np.where(weights >= FAINT, filled, EMPTY), HIDDEN).astype(np.int32)
+
+
+class CellLook:
+    """Draws a cell of a given code, for one picture and layout."""
+
+    def __init__(self, picture: HeatmapPicture, layout: HeatmapLayout) -> None:
+        self.theme = picture.theme
+        self.width = layout.pitch_x - layout.gap
+        self.height = layout.pitch_y - layout.gap
+        self.radius = corner(layout)
+        self._letters = lettering(picture.font, layout.number_pixels) if layout.number_pixels else None
+        self._fills = [QColor(*colour) for colour in picture.table.tolist()]
+        self._inks = [QColor(colour) for colour in inks(picture.table)]
+        self._hidden = dashed(QColor(self.theme.border))
+        self._empty = dashed(_between(QColor(self.theme.border), QColor(self.theme.muted)))
+
+    def draw(self, painter: QPainter, box: QRectF, code: int) -> None:
+        """Draw one cell in `box`."""
+        if code < _FIRST:
+            painter.setPen(self._hidden if code == HIDDEN else self._empty)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            _draw_frame(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), self.radius)
+            return
+        colour, percentage = divmod(code - _FIRST, 128)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QBrush(self._fills[colour]))
+        painter.drawRoundedRect(box, self.radius, self.radius)
+        if self._letters is not None:
+            self._letters.draw(painter, str(percentage), box, Qt.AlignmentFlag.AlignHCenter, self._inks[colour])
+
+
+def corner(layout: HeatmapLayout) -> float:
+    """Return the radius of a cell's corners."""
+    return min(8.0, (layout.pitch_y - layout.gap) * 0.12)
+
+
+def _draw_frame(painter: QPainter, box: QRectF, radius: float) -> None:
+    """Draw the outline of a cell; a small one has square corners, since its dashes would only be crumbs of a curve."""
+    if radius < 2.0:
+        painter.drawRect(box)
+    else:
+        painter.drawRoundedRect(box, radius, radius)
+
+
+def _between(first: QColor, second: QColor) -> QColor:
+    """Return a colour 40 % of the way from `first` to `second`."""
+    pairs = (first.red(), second.red()), (first.green(), second.green()), (first.blue(), second.blue())
+    return QColor(*(round(0.6 * one + 0.4 * other) for one, other in pairs))
+
+
+def dashed(colour: QColor) -> QPen:
+    """Return the pen of a cell without a fill."""
+    pen = QPen(colour, 1.0)
+    pen.setDashPattern([3.0, 2.0])
+    return pen

@@ -1,0 +1,75 @@
+"""What a heat map shows, as plain data, and the numbers derived from it. Must not paint.
+
+The window, the exports and the tests all read the same `HeatmapPicture`, so what is exported is what is on the screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtGui import QFont
+
+from attnviz.views.colormaps import Colours
+from attnviz.views.theme import Theme
+
+FAINT = 0.001  # a weight under 0.1 % shows no number and no fill
+
+Cell = tuple[int, "int | None"]  # (row, column); column None means the whole row
+
+
+@dataclass(frozen=True)
+class Viewport:
+    """Which rows and columns are on the screen; everything unless somebody zoomed in."""
+
+    first_row: int
+    first_column: int
+    rows: int
+    columns: int
+
+    def holds(self, row: int, column: int) -> bool:
+        """Return whether the cell is on the screen."""
+        return 0 <= row - self.first_row < self.rows and 0 <= column - self.first_column < self.columns
+
+
+@dataclass(frozen=True, eq=False)
+class HeatmapPicture:
+    """One heat map: weights (n, m), mask (n, m) with True = visible, a label per row and column, and the looks."""
+
+    weights: NDArray[np.float32]
+    mask: NDArray[np.bool_]
+    row_tokens: tuple[str, ...]
+    column_tokens: tuple[str, ...]
+    table: Colours
+    theme: Theme
+    font: QFont
+    visible: Viewport
+    pinned: Cell | None = None
+    hovered: Cell | None = None
+
+    def shown(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Return weights and mask of the visible part only."""
+        view = self.visible
+        part = np.s_[view.first_row : view.first_row + view.rows, view.first_column : view.first_column + view.columns]
+        return self.weights[part], self.mask[part]
+
+
+def whole_percentages(weights: NDArray[np.float32], mask: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return `weights` as whole percentages; NaN where hidden or under 0.1 %, the cells that show no number.
+
+    A half goes to the even neighbour, as in Python's own rounding, so a sentence made from the same weights agrees.
+
+    >>> whole_percentages(np.array([[0.256, 0.0004]], np.float32), np.array([[True, True]])).tolist()
+    [[26.0, nan]]
+    """
+    numbers = np.rint(weights.astype(np.float64) * 100.0)
+    return np.where(mask & (weights >= FAINT), numbers, np.nan)
+
+
+def colour_indices(weights: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return for each weight in [0, 1] the index of its colour in a table of 256."""
+    scaled = weights * np.float32(255.0)
+    scaled += np.float32(0.5)
+    np.clip(scaled, 0.0, 255.0, out=scaled)
+    return scaled.astype(np.uint8)

@@ -1,0 +1,55 @@
+"""The line at the foot of the window: how many tokens, how exact, how fast; and, for a while, news."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QWidget
+
+_NEWS_LASTS = 10_000  # milliseconds
+
+
+class StatusBar(QStatusBar):
+    """Figures of the last computation, a progress bar while a long one runs, and one sentence of news.
+
+    Signals: none.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Start without figures."""
+        super().__init__(parent)
+        self.setObjectName("status_bar")
+        self.setAccessibleName(self.tr("Status"))
+        self.setSizeGripEnabled(False)
+        self._tokens, self._arithmetic, self._time = QLabel(), QLabel(self.tr("exact arithmetic")), QLabel()
+        self._tokens.setObjectName("token_count_label")
+        self._arithmetic.setToolTip(self.tr("Sums do not depend on their order: the same numbers give the same bits"))
+        self._progress = QProgressBar()
+        self._progress.setObjectName("progress_bar")
+        self._progress.setAccessibleName(self.tr("Computing"))
+        self._progress.setRange(0, 0)
+        self._progress.setMaximumWidth(self.fontMetrics().averageCharWidth() * 20)
+        self._progress.hide()
+        for label in (self._tokens, self._arithmetic, self._time):
+            label.setMargin(self.fontMetrics().height() // 5)
+            self.addWidget(label)
+        self.addPermanentWidget(self._progress)
+
+    def show_figures(self, shown: int, total: int, seconds: float) -> None:
+        """Show how many of the text's tokens are shown, and how long the computation took."""
+        number = QLocale()
+        if shown < total:
+            told = self.tr("{shown} of {total} tokens are shown").format(
+                shown=number.toString(shown), total=number.toString(total)
+            )
+        else:
+            told = self.tr("tokens: {total}").format(total=number.toString(total))
+        self._tokens.setText(told)
+        self._time.setText(self.tr("{time} ms").format(time=number.toString(seconds * 1e3, "f", 1)))
+
+    def show_busy(self, busy: bool) -> None:
+        """Show or hide the progress bar."""
+        self._progress.setVisible(busy)
+
+    def show_news(self, sentence: str) -> None:
+        """Show one sentence for a while."""
+        self.showMessage(sentence, _NEWS_LASTS)

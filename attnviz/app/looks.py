@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
@@ -42,6 +42,8 @@ class Looks(QObject):
         font = QFont(self._font)
         font.setPointSizeF(self._base * self._zoom / 100)
         self._application.setFont(font)
+        # A widget with a style sheet keeps the size it has when the sheet comes: so the font has to be there first
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
         self._application.setPalette(theme.palette(chosen))
         em = QFontMetricsF(font).height()
         self._application.setStyleSheet(style_sheet(chosen, em, paths.resources() / "icons"))

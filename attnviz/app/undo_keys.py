@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from attnviz.views.undo_keys import is_undo_or_redo
 
 
 class UndoKeys(QObject):
@@ -12,15 +14,13 @@ class UndoKeys(QObject):
 
     def watch(self, parent: QWidget) -> None:
         """Watch every text field that `parent` has now."""
-        fields: list[QWidget] = [*parent.findChildren(QLineEdit), *parent.findChildren(QAbstractSpinBox)]
-        for field in fields:
+        for field in parent.findChildren(QLineEdit):
             field.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stop a field from claiming the keys; unclaimed, they reach the window."""
-        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        """Stop a field from claiming the keys, so that they reach the window; with nothing to undo, nothing happens."""
+        if not isinstance(event, QKeyEvent) or not is_undo_or_redo(event):
             return False
-        if event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo):
+        if event.type() == QEvent.Type.ShortcutOverride:
             event.ignore()
-            return True
-        return False
+        return event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress)

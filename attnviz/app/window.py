@@ -34,6 +34,7 @@ from attnviz.views.control_bar import ControlBar
 from attnviz.views.fault_dialog import FaultDialog
 from attnviz.views.map_panel import MapPanel
 from attnviz.views.notice_bar import NoticeBar
+from attnviz.views.scroll_panel import ScrollPanel
 from attnviz.views.status_bar import StatusBar
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class MainWindow(QMainWindow):
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setObjectName("splitter")
         self._splitter.setChildrenCollapsible(False)
-        self._splitter.addWidget(self._map)
+        self._splitter.addWidget(ScrollPanel(self._map))
         self._splitter.addWidget(self._change)
         self._splitter.setStretchFactor(0, 1)
         self._splitter.setStretchFactor(1, 0)

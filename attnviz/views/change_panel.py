@@ -23,9 +23,10 @@ from PySide6.QtWidgets import (
 )
 
 from attnviz.views.row_list import RowList
+from attnviz.views.scaled_label import ScaledLabel
 from attnviz.views.strength_slider import StrengthInput
 from attnviz.views.token_picker import TokenInput, short_token
-from attnviz.views.verdict_label import Array, NothingKind, VerdictLabel, scaled_font
+from attnviz.views.verdict_label import Array, NothingKind, VerdictLabel
 
 
 class ChangePanel(QWidget):
@@ -111,18 +112,19 @@ class ChangePanel(QWidget):
         self._hint.setVisible(False)
 
     def _make_words(self) -> None:
-        self._title = self._new_label("change_title", "")
+        self._title = self._new_label("change_title", "", factor=1.3, bold=True)
         self._question = self._new_label("change_question", self.tr("Do the rows before it move?"), muted=True)
         self._arrow = self._new_label("change_arrow", "→")
         self._arrow.setAccessibleName(self.tr("becomes"))
         self._arrow.setWordWrap(False)
         self._nines_words = self._new_label("nines_words", self.tr("every number becomes 9"), muted=True)
-        self._hint = self._new_label("change_hint", "", muted=True)
+        self._hint = self._new_label("change_hint", "", muted=True, factor=0.9)
 
-    def _new_label(self, name: str, words: str, muted: bool = False) -> QLabel:
-        label = QLabel(words)
+    def _new_label(
+        self, name: str, words: str, muted: bool = False, factor: float = 1.0, bold: bool = False
+    ) -> ScaledLabel:
+        label = ScaledLabel(words, factor, bold)
         label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)
         if muted:
             label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
@@ -198,8 +200,6 @@ class ChangePanel(QWidget):
     def _fit(self) -> None:
         """Take every size from the font."""
         em = QFontInfo(self.font()).pixelSize()
-        self._title.setFont(scaled_font(self.font(), 1.3, bold=True))
-        self._hint.setFont(scaled_font(self.font(), 0.9))
         self._replacement.setMinimumWidth(6 * em)
         self._column.setContentsMargins(round(1.1 * em), round(1.1 * em), round(1.1 * em), round(0.8 * em))
         self._column.setSpacing(round(0.7 * em))

@@ -70,6 +70,7 @@ class ControlBar(QWidget):
         if caption.buddy() is None:
             caption.setBuddy(control)
         column.addWidget(caption, 0, 0)
+        caption.show()
         middle = Qt.AlignmentFlag(0) if control is self.text_input else Qt.AlignmentFlag.AlignVCenter
         column.addWidget(control, 1, 0, middle)
         self._columns.append(column)

@@ -74,7 +74,8 @@ class DimensionInput(QWidget):
         self.setAccessibleName(self.tr("Dimension"))
         self.slider = self._make_slider()
         self.box = self._make_box()
-        self.caption = FieldCaption(self.tr("&Dimension"))
+        self.caption = FieldCaption(self.tr("&Dimension"), self)
+        self.caption.hide()  # until a bar takes it
         self.caption.setBuddy(self.slider)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

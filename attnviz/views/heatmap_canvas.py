@@ -134,7 +134,7 @@ class HeatmapCanvas(QWidget):
         return QSize(40, 26) * base_pixels(self.font())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(14, 10) * base_pixels(self.font())
+        return QSize(14, 5) * base_pixels(self.font())
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in _RESTYLED:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
@@ -34,8 +36,7 @@ class CellLook:
         self.height = layout.pitch_y - layout.gap
         self.radius = corner(layout)
         self._letters = lettering(picture.font, layout.number_pixels) if layout.number_pixels else None
-        self._fills = [QColor(*colour) for colour in picture.table.tolist()]
-        self._inks = [QColor(colour) for colour in inks(picture.table)]
+        self._fills, self._inks = _colours(picture.table.tobytes())
         self._hidden = dashed(QColor(self.theme.border))
         self._empty = dashed(_between(QColor(self.theme.border), QColor(self.theme.muted)))
 
@@ -52,6 +53,13 @@ class CellLook:
         painter.drawRoundedRect(box, self.radius, self.radius)
         if self._letters is not None:
             self._letters.draw(painter, str(percentage), box, Qt.AlignmentFlag.AlignHCenter, self._inks[colour])
+
+
+@lru_cache(maxsize=8)
+def _colours(table: bytes) -> tuple[list[QColor], list[QColor]]:
+    """Return the fill and the ink of each of the 256 colours of a table (256, 3) uint8."""
+    colours = np.frombuffer(table, dtype=np.uint8).reshape(-1, 3)
+    return [QColor(*colour) for colour in colours.tolist()], [QColor(colour) for colour in inks(colours)]
 
 
 def corner(layout: HeatmapLayout) -> float:

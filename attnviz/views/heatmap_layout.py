@@ -172,8 +172,10 @@ def _placed(
 
 
 def _row_room(tokens: Sequence[str], letters: Lettering, width: float) -> float:
+    """Return the room for row labels, in steps of a line's height: the map stays put while a word is being typed."""
     widest = max(letters.width(shown(token)) for token in set(tokens))
-    return min(widest + letters.height * 0.7, width * _LABEL_SHARE)
+    room = math.ceil((widest + letters.height * 0.7) / letters.height) * letters.height
+    return min(room, width * _LABEL_SHARE)
 
 
 def _label_pixels(base: int, pitch: float) -> int:

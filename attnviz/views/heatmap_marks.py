@@ -20,7 +20,7 @@ def paint_marks(
 ) -> None:
     """Outline a row and a cell: strongly if pinned, lightly if only pointed at.
 
-    With a `ratio` (device pixels for each of a screen's pixels), outlines are copied ready-made; without, drawn as curves.
+    With a `ratio` (device pixels per pixel of a screen), outlines are copied ready-made; without, drawn as curves.
     """
     painter.save()
     painter.setClipRect(layout.area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))

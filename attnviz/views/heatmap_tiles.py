@@ -39,8 +39,10 @@ class TileCache:
         if self._pixels.size != rows * columns * high * wide:
             self._pixels = np.empty(rows * columns * high * wide, np.uint32)
         out = self._pixels.reshape(rows, high, columns, wide)
+        line = np.empty((columns, high, wide), np.uint32)
         for row, slots in enumerate(self._slots[wanted]):
-            out[row] = self._tiles[slots].transpose(1, 0, 2)
+            self._tiles.take(slots, axis=0, out=line, mode="clip")  # "clip" spares a copy; all slots exist
+            out[row] = line.transpose(1, 0, 2)
         image = QImage(self._pixels.data, columns * wide, rows * high, columns * wide * 4, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
         return image

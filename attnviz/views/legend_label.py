@@ -47,7 +47,7 @@ class LegendLabel(QWidget):
         super().__init__(parent)
         self.setObjectName("legend")
         self._name = NAMES[0]
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._name_for_readers()
 
     def show_colormap(self, name: str) -> None:
@@ -57,12 +57,16 @@ class LegendLabel(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        letters = lettering(self.font(), base_pixels(self.font()))
-        words = letters.width(LEAST) + letters.width(MOST) + letters.height
-        return QSize(round(words + letters.height * 9), round(letters.height * 1.2))
+        return self._size(bar=9)
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return self._size(bar=3)
+
+    def _size(self, bar: float) -> QSize:
+        """Return the size with a bar that is `bar` lines of text long."""
+        letters = lettering(self.font(), base_pixels(self.font()))
+        words = letters.width(LEAST) + letters.width(MOST) + letters.height
+        return QSize(round(words + letters.height * bar), round(letters.height * 1.2))
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.FontChange:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFont, QPalette
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from attnviz.views import theme
-from attnviz.views.caption_label import CaptionLabel
+from attnviz.views.caption_label import FACTOR, CaptionLabel
 from attnviz.views.heatmap import HeatmapView
 from attnviz.views.honesty_label import HonestyLabel
 from attnviz.views.legend_label import LegendLabel
+from attnviz.views.scaled_label import ScaledLabel
 
 _TITLE_SIZE = 1.45  # times the text size
+_HEADING_FROM = 18  # lines of text that the panel must be high to have room for a heading
+_LEAST_LINES = 10  # for map, caption and honesty line
+_SMALL_CAPTION = 1.15  # times the text size, where there is no room for a heading
 
 
 class MapPanel(QWidget):
-    """Holds `heatmap`, `legend`, `caption` and `honesty`.
+    """Holds `heatmap`, `legend`, `caption` and `honesty`. Where room is short, the map has it and the heading goes.
 
     Signals: none of its own.
     """
@@ -29,20 +33,38 @@ class MapPanel(QWidget):
         self.setAutoFillBackground(True)
         self.heatmap, self.legend = HeatmapView(), LegendLabel()
         self.caption, self.honesty = CaptionLabel(), HonestyLabel()
-        self._title = QLabel(self.tr("Attention weights"))
         self._subtitle = QLabel(self.tr("row looks → column is looked at"))
         self._subtitle.setWordWrap(True)
-        self._heading = QGridLayout()
-        self._heading.addWidget(self._title, 0, 0)
-        self._heading.addWidget(self._subtitle, 1, 0)
-        self._heading.addWidget(self.legend, 0, 1, 2, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
-        self._heading.setColumnStretch(0, 1)
+        self._heading = self._new_heading()
         self._column = QVBoxLayout(self)
-        self._column.addLayout(self._heading)
+        self._column.addWidget(self._heading)
         self._column.addWidget(self.heatmap, 1)
         self._column.addWidget(self.caption)
         self._column.addWidget(self.honesty)
         self._follow()
+
+    def _new_heading(self) -> QWidget:
+        heading = QWidget()
+        grid = QGridLayout(heading)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setVerticalSpacing(0)
+        grid.addWidget(ScaledLabel(self.tr("Attention weights"), _TITLE_SIZE, bold=True), 0, 0)
+        grid.addWidget(self._subtitle, 1, 0)
+        grid.addWidget(self.legend, 0, 1, 2, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+        grid.setColumnStretch(0, 1)
+        return heading
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size without the heading: it is the first to go."""
+        lines, sides = self.fontMetrics().height(), self._column.contentsMargins()
+        parts = (self.heatmap, self.caption, self.honesty)
+        width = max(part.minimumSizeHint().width() for part in parts)
+        return QSize(width + sides.left() + sides.right(), _LEAST_LINES * lines)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the heading where there is room for it."""
+        super().resizeEvent(event)
+        self._make_room()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the text size and the theme."""
@@ -50,16 +72,17 @@ class MapPanel(QWidget):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
             self._follow()
 
+    def _make_room(self) -> None:
+        high = self.height() >= _HEADING_FROM * self.fontMetrics().height()
+        roomy = high and self.width() >= self._heading.minimumSizeHint().width()
+        self._heading.setVisible(roomy)
+        self.caption.show_factor(FACTOR if roomy else _SMALL_CAPTION)
+
     def _follow(self) -> None:
-        font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * _TITLE_SIZE)
-        font.setBold(True)
-        if self._title.font() != font:
-            self._title.setFont(font)
         em = self.fontMetrics().height()
         self._column.setContentsMargins(em, em // 2, em, em // 3)
         self._column.setSpacing(em // 3)
-        self._heading.setVerticalSpacing(0)
+        self._make_room()
         look = theme.current()
         for widget, role, colour in (
             (self, QPalette.ColorRole.Window, look.canvas),

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from attnviz.views import theme
 from attnviz.views.row_model import AnyIndex, RowModel
-from attnviz.views.verdict_label import scaled_font, short_number
+from attnviz.views.scaled_label import scaled_font
+from attnviz.views.verdict_label import short_number
 
 SQUARES = 16
 _MOST_WORDS = 4096  # kept laid out; then all are dropped

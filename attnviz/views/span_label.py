@@ -1,6 +1,6 @@
 """A label made of styled pieces of text: plain, strong, asking, muted, good or moved.
 
-It draws pieces and gives their words back. It must not know what they say. (QLabel's rich text is much slower to change.)
+It draws pieces and gives their words back. It must not know what they say. (QLabel's rich text is slower to change.)
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _formats(spans: Sequence[Span], colours: theme.Theme) -> list[QTextLayout.Fo
 
 
 class SpanLabel(QLabel):
-    """A word-wrapped label of styled pieces. A change of words alone never makes it lower, so that a window does not jump.
+    """A word-wrapped label of styled pieces. New words never make it lower, so that a window does not jump.
 
     Signals: none.
     """
@@ -148,6 +148,14 @@ class SpanLabel(QLabel):
         if self._lines_at(self.width())[1] > self._reserved.get(self.width(), 0.0):
             self.updateGeometry()
         self.update()
+
+    def show_factor(self, factor: float) -> None:
+        """Draw at `factor` times the text size."""
+        if factor != self._factor:
+            self._factor = factor
+            self._laid.clear()
+            self.release_height()
+            self.update()
 
     def release_height(self) -> None:
         """Give back height that earlier words needed."""

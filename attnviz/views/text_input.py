@@ -7,6 +7,8 @@ the document; the rest of a huge text waits in a string (the tail) and is part o
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import QEvent, QMimeData, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -202,7 +204,7 @@ class TextInput(QPlainTextEdit):
 
     def line_height(self) -> int:
         """Return the height of the field with one line in it."""
-        return self._height_of(QFontMetricsF(self.document().defaultFont()).lineSpacing())
+        return self._height_of(self._line())
 
     def sizeHint(self) -> QSize:
         """Return a comfortable width, and the height of one to three lines."""
@@ -216,20 +218,21 @@ class TextInput(QPlainTextEdit):
         chrome = self.height() - self.contentsRect().height()
         return round(lines + 2 * self.document().documentMargin() + chrome + 1)
 
+    def _line(self) -> int:
+        """Return the height of a line in the field's own font; one in another script may be higher."""
+        return ceil(QFontMetricsF(self.document().defaultFont()).lineSpacing())
+
     def _fit(self) -> None:
         """Ask for the height of the lines there are, at most three; scroll beyond."""
-        count, used = 0, 0.0
+        heights: list[float] = []
         block = self.document().firstBlock()
-        while block.isValid() and count <= MOST_LINES:
+        while block.isValid() and len(heights) <= MOST_LINES:
             layout = block.layout()
-            for index in range(min(layout.lineCount() or 1, MOST_LINES + 1 - count)):
-                count += 1
-                if count <= MOST_LINES and index < layout.lineCount():
-                    used += layout.lineAt(index).height()
+            wrapped = range(min(layout.lineCount(), MOST_LINES + 1))
+            heights += [max(layout.lineAt(index).height(), self._line()) for index in wrapped] or [self._line()]
             block = block.next()
-        self._scroll_if(count > MOST_LINES)
-        spacing = QFontMetricsF(self.document().defaultFont()).lineSpacing()
-        height = self._height_of(max(used, spacing * min(count, MOST_LINES)))
+        self._scroll_if(len(heights) > MOST_LINES)
+        height = self._height_of(sum(heights[:MOST_LINES]))
         if height != self._height:
             self._height = height
             self.updateGeometry()

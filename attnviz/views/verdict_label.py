@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter, QPa
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from attnviz.views import theme
+from attnviz.views.scaled_label import scaled_font
 
 Array: TypeAlias = npt.NDArray[Any]
 Mood: TypeAlias = Literal["good", "moved", "neutral"]
@@ -42,17 +43,6 @@ def short_number(value: float) -> str:
         return f"{rounded:,.0f}"
     mantissa, exponent = f"{rounded:.2e}".split("e")
     return f"{mantissa.rstrip('0').rstrip('.')}·10{str(int(exponent)).translate(_SUPERSCRIPT)}"
-
-
-def scaled_font(font: QFont, factor: float, bold: bool = False) -> QFont:
-    """Return `font` at `factor` times its size, so that it follows the text size of the window."""
-    made = QFont(font)
-    made.setBold(bold)
-    if font.pointSizeF() > 0:
-        made.setPointSizeF(font.pointSizeF() * factor)
-    else:
-        made.setPixelSize(max(1, round(font.pixelSize() * factor)))
-    return made
 
 
 class VerdictLabel(QLabel):

@@ -1,0 +1,41 @@
+"""A frame that lets a panel scroll up and down where it doesn't fit. Must not change the panel."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+_LEAST_LINES = 6
+
+
+class ScrollPanel(QScrollArea):
+    """Shows one panel at its full width, and at least at its least height.
+
+    Signals: none of its own.
+    """
+
+    def __init__(self, panel: QWidget, parent: QWidget | None = None) -> None:
+        """panel: what is shown."""
+        super().__init__(parent)
+        self.setObjectName(f"{panel.objectName()}_scroll")
+        self.setAccessibleName(panel.accessibleName())
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidgetResizable(True)
+        self.setWidget(panel)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the panel's least width, and the height of a few lines."""
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(self.widget().minimumSizeHint().width() + bar, _LEAST_LINES * self.fontMetrics().height())
+
+    def sizeHint(self) -> QSize:
+        """Return the panel's own."""
+        return self.widget().sizeHint()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Pass on that the panel needs another width."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)

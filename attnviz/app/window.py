@@ -337,8 +337,14 @@ class MainWindow(QMainWindow):
 
     def _restore_layout(self) -> None:
         if not self.restoreGeometry(self._settings.layout("window")):
-            self.resize(_FIRST_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
-        self._splitter.restoreState(self._settings.layout("splitter"))
+            wished = _FIRST_SIZE * max(1.0, self._settings.zoom / 100)
+            size = wished.boundedTo(self.screen().availableSize() - _FRAME)
+            self._bar.resize(size.width(), self._bar.height())  # it has fewer rows at this width, so the window is lower
+            self.layout().activate()
+            self.resize(size)
+        if not self._splitter.restoreState(self._settings.layout("splitter")):
+            panel = max(self._change.minimumWidth(), min(self._change.sizeHint().width(), self.width() * 3 // 10))
+            self._splitter.setSizes([self.width() - panel, panel])
         self._menus.show_full_screen(self.isFullScreen())
 
     def showEvent(self, event: QShowEvent) -> None:

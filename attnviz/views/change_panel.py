@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -209,15 +208,16 @@ class ChangePanel(QWidget):
         self.updateGeometry()
 
     def _bar(self) -> int:
-        return self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        return self._scroll.verticalScrollBar().sizeHint().width()
 
     def sizeHint(self) -> QSize:
         """Return 24 em by the height of everything."""
         em = QFontInfo(self.font()).pixelSize()
         return QSize(24 * em + self._bar(), self._scroll.sizeHint().height())
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the text size and the style."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+    def event(self, event: QEvent) -> bool:
+        """Follow the text size, the style and the words, whatever of them changes the least width."""
+        followed = super().event(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange, QEvent.Type.LayoutRequest, QEvent.Type.Polish):
             self._fit()
+        return followed

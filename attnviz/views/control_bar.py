@@ -81,9 +81,9 @@ class ControlBar(QWidget):
         em = QFontMetricsF(self.font()).height()
         for column in self._columns:
             column.setVerticalSpacing(round(0.2 * em))
-        side, top = round(1.0 * em), round(0.6 * em)
+        side, top = round(0.8 * em), round(0.5 * em)
         margins = QMargins(side, top, side, top + 1)
-        self._flow.set_measures(round(LEAST_TEXT * em), round(0.7 * em), round(0.6 * em), margins)
+        self._flow.set_measures(round(LEAST_TEXT * em), round(0.6 * em), round(0.5 * em), margins)
 
     def _centre(self) -> None:
         """Give every control the height of one line of the text field, so that they stand on one middle line."""

@@ -142,7 +142,7 @@ class DimensionInput(QWidget):
         self.box.lineEdit().setTextMargins(round(0.5 * height), 0, 0, 0)  # a style sheet's padding does not reach it
         layout = self.layout()
         if layout is not None:
-            layout.setSpacing(round(0.6 * height))
+            layout.setSpacing(round(0.4 * height))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the size of the text."""

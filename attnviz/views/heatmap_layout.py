@@ -17,6 +17,7 @@ from attnviz.views.heatmap_text import Lettering, base_pixels, lettering, shown
 MOST_CELLS = 48  # a side; more are painted as an image
 _LEAST_CELL = 6.0  # pixels; smaller cells are painted as an image
 _WIDEST = 1.5  # width of a cell over its height
+_WIDEST_FOR_LABELS = 3.0  # the same, where that lets the column labels lie flat
 _TALLEST = 8.0  # height of a cell over the text size
 _LABEL_SHARE = 0.25  # of the map, at most, for labels
 _LABEL, _LABEL_MOST, _LABEL_LEAST = 1.45, 1.9, 0.7  # size of labels over the text size
@@ -144,7 +145,7 @@ def _placed(
     high = max(1.0, inner.height() - header.height) / view.rows
     wide = max(1.0, inner.width() - row_room - header.overhang) / view.columns
     high = min(high, wide, _TALLEST * base)
-    wide = min(wide, _WIDEST * high)
+    wide = min(wide, max(_WIDEST * high, min(header.needs + 1.0, _WIDEST_FOR_LABELS * high)))
     separate = max(view.rows, view.columns) <= MOST_CELLS and min(wide, high) >= _LEAST_CELL
     gap = _snapped(min(6.0, max(1.0, high * 0.07)), ratio) if separate else 0.0
     if separate:

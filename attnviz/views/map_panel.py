@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from attnviz.views import theme
 from attnviz.views.caption_label import FACTOR, CaptionLabel
 from attnviz.views.heatmap import HeatmapView
 from attnviz.views.honesty_label import HonestyLabel
@@ -15,7 +14,7 @@ from attnviz.views.scaled_label import ScaledLabel
 
 _TITLE_SIZE = 1.45  # times the text size
 _HEADING_FROM = 18  # lines of text that the panel must be high to have room for a heading
-_LEAST_LINES = 10  # for map, caption and honesty line
+_LEAST_LINES = 14  # for map, caption and honesty line
 _SMALL_CAPTION = 1.15  # times the text size, where there is no room for a heading
 
 
@@ -31,10 +30,9 @@ class MapPanel(QWidget):
         self.setObjectName("map_panel")
         self.setAccessibleName(self.tr("Attention"))
         self.setAutoFillBackground(True)
+        self.setBackgroundRole(QPalette.ColorRole.AlternateBase)  # the canvas colour of the theme
         self.heatmap, self.legend = HeatmapView(), LegendLabel()
         self.caption, self.honesty = CaptionLabel(), HonestyLabel()
-        self._subtitle = QLabel(self.tr("row looks → column is looked at"))
-        self._subtitle.setWordWrap(True)
         self._heading = self._new_heading()
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._heading)
@@ -49,7 +47,9 @@ class MapPanel(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(0)
         grid.addWidget(ScaledLabel(self.tr("Attention weights"), _TITLE_SIZE, bold=True), 0, 0)
-        grid.addWidget(self._subtitle, 1, 0)
+        subtitle = QLabel(self.tr("row looks → column is looked at"))
+        subtitle.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        grid.addWidget(subtitle, 1, 0)
         grid.addWidget(self.legend, 0, 1, 2, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
         grid.setColumnStretch(0, 1)
         return heading
@@ -67,9 +67,9 @@ class MapPanel(QWidget):
         self._make_room()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the text size and the theme."""
+        """Follow the text size."""
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
+        if event.type() == QEvent.Type.FontChange:
             self._follow()
 
     def _make_room(self) -> None:
@@ -83,12 +83,3 @@ class MapPanel(QWidget):
         self._column.setContentsMargins(em, em // 2, em, em // 3)
         self._column.setSpacing(em // 3)
         self._make_room()
-        look = theme.current()
-        for widget, role, colour in (
-            (self, QPalette.ColorRole.Window, look.canvas),
-            (self._subtitle, QPalette.ColorRole.WindowText, look.muted),
-        ):
-            palette = widget.palette()
-            if palette.color(role).name() != colour:
-                palette.setColor(role, colour)
-                widget.setPalette(palette)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 _LEAST_LINES = 6
@@ -22,7 +23,6 @@ class ScrollPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidgetResizable(True)
         self.setWidget(panel)
 
     def minimumSizeHint(self) -> QSize:
@@ -34,8 +34,20 @@ class ScrollPanel(QScrollArea):
         """Return the panel's own."""
         return self.widget().sizeHint()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the panel all the room there is."""
+        super().resizeEvent(event)
+        self._fit()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Pass on that the panel needs another width."""
+        """Follow the panel when it comes to need more or less room."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
+            self._fit()
         return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        # Not `setWidgetResizable`: for a panel with word-wrapped labels that takes the wished height for the least
+        self.widget().resize(self.maximumViewportSize().expandedTo(QSize(0, self.widget().minimumSizeHint().height())))
+        if self.verticalScrollBar().isVisible():
+            self.widget().resize(self.viewport().width(), self.widget().height())

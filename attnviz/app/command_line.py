@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from attnviz.app import screen
 
     if problem := screen.problem(needs_screen=wishes.export is None):
-        print(f"attnviz: {problem}", file=sys.stderr)
+        sys.stderr.write(f"attnviz: {problem}\n")
         return 2
     from attnviz.app import start
 
@@ -83,7 +83,9 @@ def scene(wishes: Wishes, start: Scene) -> Scene:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="attnviz", description="Compute attention while you type.", allow_abbrev=False)
+    parser = argparse.ArgumentParser(
+        prog="attnviz", description="Compute attention while you type.", allow_abbrev=False
+    )
     parser.add_argument("text", nargs="?", metavar="TEXT", help="the sentence to start with")
     parser.add_argument("--no-mask", action="store_true", help="let every token see all the others")
     parser.add_argument("--dim", type=_dimension, metavar="N", help="the width d of the vectors, 1 to 512")
@@ -93,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
         "--export",
         type=Path,
         metavar="FILE",
-        help="write the picture (.png, .svg, .pdf), the weights (.csv) or every matrix (.npz) instead of opening a window",
+        help="open no window; write the picture (.png, .svg, .pdf), the weights (.csv) or every matrix (.npz)",
     )
     parser.add_argument("--version", action="version", version=f"attnviz {attnviz.__version__}")
     return parser

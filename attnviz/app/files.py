@@ -16,7 +16,6 @@ from attnviz.app.settings import Settings
 from attnviz.state import saving
 from attnviz.state.session import Session
 
-
 # Called on the window's thread for what needs it; what it returns is called by the worker for the bytes
 Maker = Callable[[], Callable[[], bytes]]
 
@@ -55,7 +54,7 @@ class Files(QObject):
             saved = saving.load(path)
         except saving.UnreadableFile as error:
             self.failed.emit(self.tr("{name} was not opened. {reason}").format(name=path.name, reason=error))
-        except OSError as error:
+        except (OSError, ValueError) as error:  # ValueError: a name that no file can have
             self._settings.forget_recent(path)
             self.recent_changed.emit()
             self.failed.emit(self.tr("{name} was not opened: {reason}.").format(name=path.name, reason=reason(error)))
@@ -135,7 +134,7 @@ class Files(QObject):
     def _save_to(self, path: Path) -> None:
         try:
             saving.save(path, self._session.scene)
-        except OSError as error:
+        except (OSError, ValueError) as error:  # ValueError: a name that no file can have
             self.failed.emit(
                 self.tr("{name} was not saved: {reason}. Choose another place with Save as.").format(
                     name=path.name, reason=reason(error)

@@ -1,4 +1,4 @@
-"""Where things lie: the program's own resources, the settings, the running scene, the log. Must not read or write them."""
+"""Where things lie: resources, settings, the running scene, the log. Must not read or write them."""
 
 from __future__ import annotations
 

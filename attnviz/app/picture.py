@@ -9,8 +9,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QLocale, QMarginsF, QPointF, QRect, QRectF
-from PySide6.QtCore import QSize, QSizeF
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QCoreApplication,
+    QIODevice,
+    QLocale,
+    QMarginsF,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    QSizeF,
+)
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -20,6 +31,7 @@ from attnviz.state.snapshot import Snapshot
 from attnviz.views import heatmap_painter
 from attnviz.views.caption_label import caption
 from attnviz.views.colormaps import table
+from attnviz.views.fonts import scaled_font
 from attnviz.views.heatmap_painter import HeatmapPicture, Viewport
 from attnviz.views.legend_label import paint_legend
 from attnviz.views.span_label import Span, lay_out
@@ -165,11 +177,13 @@ def _draw(painter: QPainter, page: Page) -> None:
 def _draw_heading(painter: QPainter, page: Page, inside: QRectF) -> float:
     """Draw title, subtitle and legend; return where they end."""
     tr = QCoreApplication.translate
-    title = _larger(page.font, _TITLE_SIZE, bold=True)
+    title = scaled_font(page.font, _TITLE_SIZE, bold=True)
     high = QFontMetricsF(title).height()
     painter.setFont(title)
     painter.setPen(QColor(page.theme.text))
-    painter.drawText(QPointF(inside.left(), inside.top() + QFontMetricsF(title).ascent()), tr("Picture", "Attention weights"))
+    painter.drawText(
+        QPointF(inside.left(), inside.top() + QFontMetricsF(title).ascent()), tr("Picture", "Attention weights")
+    )
     metrics = QFontMetricsF(page.font)
     painter.setFont(page.font)
     painter.setPen(QColor(page.theme.muted))
@@ -190,18 +204,11 @@ def _draw_foot(painter: QPainter, page: Page, inside: QRectF) -> float:
     trace, pinned = page.snapshot.trace, page.snapshot.pinned
     if trace is not None and pinned is not None:
         spans = caption(page.snapshot.tokens, pinned[0], trace.weights[pinned[0]], trace.mask[pinned[0]])
-        words, high = lay_out(spans, _larger(page.font, _CAPTION_SIZE), page.theme, inside.width())
+        words, high = lay_out(spans, scaled_font(page.font, _CAPTION_SIZE), page.theme, inside.width())
         top -= high + QFontMetricsF(page.font).height() / 2
         painter.setPen(QColor(page.theme.text))
         words.draw(painter, QPointF(inside.left(), top))
     return top
-
-
-def _larger(font: QFont, factor: float, bold: bool = False) -> QFont:
-    larger = QFont(font)
-    larger.setPointSizeF(font.pointSizeF() * factor)
-    larger.setBold(bold)
-    return larger
 
 
 def maker(page: Page, suffix: str, scale: int) -> Callable[[], Callable[[], bytes]]:

@@ -59,7 +59,7 @@ def open_window(application: QApplication, wishes: Wishes, caught: faults.Faults
 
 
 def export(wishes: Wishes) -> int:
-    """Write a file instead of opening a window. Returns 0, or 1 with a sentence where something can't be read or written."""
+    """Write a file instead of opening a window. Returns 0, or 1 with a sentence if that fails."""
     assert wishes.export is not None
     try:
         start = Scene() if wishes.open is None else saving.load(wishes.open).scene
@@ -128,5 +128,5 @@ def _what_was_found(found: Found) -> str:
 
 
 def _fail(sentence: str) -> int:
-    print(f"attnviz: {sentence}", file=sys.stderr)
+    sys.stderr.write(f"attnviz: {sentence}\n")
     return 1

@@ -189,7 +189,9 @@ class MainWindow(QMainWindow):
         if session.notice is Notice.LEFT_DEMO:
             self._status.show_news(self.tr("The chapter's demo fits only its own five tokens: the head is Random now."))
         elif session.notice is Notice.TEXT_CUT:
-            self.show_problem(self.tr("The text was too long: its first {n} characters are kept.").format(n=LONGEST_TEXT))
+            self.show_problem(
+                self.tr("The text was too long: its first {n} characters are kept.").format(n=LONGEST_TEXT)
+            )
 
     def _show_title(self) -> None:
         path = self.session.path
@@ -339,8 +341,11 @@ class MainWindow(QMainWindow):
         if not self.restoreGeometry(self._settings.layout("window")):
             wished = _FIRST_SIZE * max(1.0, self._settings.zoom / 100)
             size = wished.boundedTo(self.screen().availableSize() - _FRAME)
-            self._bar.resize(size.width(), self._bar.height())  # it has fewer rows at this width, so the window is lower
-            self.layout().activate()
+            self._bar.resize(
+                size.width(), self._bar.height()
+            )  # it has fewer rows at this width, so the window is lower
+            if (layout := self.layout()) is not None:
+                layout.activate()
             self.resize(size)
         if not self._splitter.restoreState(self._settings.layout("splitter")):
             panel = max(self._change.minimumWidth(), min(self._change.sizeHint().width(), self.width() * 3 // 10))
@@ -367,7 +372,9 @@ class MainWindow(QMainWindow):
 
     def _on_keeping_failed(self, why: str) -> None:
         self.show_problem(
-            self.tr("The scene is not being kept on disk: {why}. It is tried again; save a copy elsewhere.").format(why=why)
+            self.tr("The scene is not being kept on disk: {why}. It is tried again; save a copy elsewhere.").format(
+                why=why
+            )
         )
 
     def _on_keeping_recovered(self) -> None:

@@ -46,7 +46,7 @@ def signed_units(starts: ArrayLike, count: int) -> Floats:
 
 
 def table_input(d: int) -> Floats:
-    """Return the six tokens (6, d) of the chapter's table "why divide by the root of d". Raises ValueError for d < 1."""
+    """Return the six tokens (6, d) of the chapter's "why divide by √d" table. Raises ValueError for d < 1."""
     if d < 1:
         raise ValueError(f"the width d must be at least 1, not {d}")
     return signed_units(_TABLE_START, _TABLE_TOKENS * d).reshape(_TABLE_TOKENS, d)

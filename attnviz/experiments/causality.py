@@ -1,4 +1,4 @@
-"""Claim: with the causal mask, a token changed as violently as you like leaves every earlier row as it was, bit for bit.
+"""Claim: with the causal mask, a token changed however violently leaves every earlier row as it was, bit for bit.
 
 Must not compare within a tolerance.
 """

@@ -22,9 +22,7 @@ class OrderReport:
     largest: float  # largest absolute difference between matched rows
 
 
-def swap(
-    head: Head, x: ArrayLike, i: int, j: int, mask: ArrayLike | None = None, scaled: bool = True
-) -> OrderReport:
+def swap(head: Head, x: ArrayLike, i: int, j: int, mask: ArrayLike | None = None, scaled: bool = True) -> OrderReport:
     """Swap rows i and j of x (n, d_model) and compare each token's output row with its row from before.
 
     mask: bool (n, n) or None = all visible. Raises ValueError for a row outside of x and as `Head.trace` does.

@@ -84,11 +84,11 @@ def write_atomically(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, _mode(target))
-        os.replace(name, target)
+        Path(name).chmod(_mode(target))
+        Path(name).replace(target)
     except BaseException:
         with suppress(OSError):
-            os.unlink(name)
+            Path(name).unlink()
         raise
 
 
@@ -165,6 +165,8 @@ def _typed(fields: dict[str, Any], name: str, kind: type | tuple[type, ...], def
 def _pinned(value: Any) -> tuple[int, int | None] | None:
     if value is None:
         return None
-    if not (isinstance(value, list) and len(value) == 2 and type(value[0]) is int and type(value[1]) in (int, type(None))):
+    if not (
+        isinstance(value, list) and len(value) == 2 and type(value[0]) is int and type(value[1]) in (int, type(None))
+    ):
         raise UnreadableFile("The file is damaged: its pinned cell is of the wrong kind.")
     return value[0], value[1]

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from attnviz.views.row_list import RowList
-from attnviz.views.scaled_label import ScaledLabel
+from attnviz.views.span_label import Span, SpanLabel
 from attnviz.views.strength_slider import StrengthInput
 from attnviz.views.token_picker import TokenInput, short_token
 from attnviz.views.verdict_label import Array, NothingKind, VerdictLabel
@@ -100,8 +100,7 @@ class ChangePanel(QWidget):
         self._rows.setVisible(len(moved) > 0)
         off, back = self.tr("Take the mask off and look again."), self.tr("Put the mask back and look again.")
         words = off if causal else back
-        if words != self._hint.text():
-            self._hint.setText(words)
+        self._hint.show_spans([Span(words, "muted")])
         self._hint.setVisible(index > 0)
 
     def show_nothing(self, kind: NothingKind) -> None:
@@ -111,19 +110,23 @@ class ChangePanel(QWidget):
         self._hint.setVisible(False)
 
     def _make_words(self) -> None:
-        self._title = self._new_label("change_title", "", factor=1.3, bold=True)
+        self._title = self._new_span_label("change_title", 1.3)
         self._question = self._new_label("change_question", self.tr("Do the rows before it move?"), muted=True)
         self._arrow = self._new_label("change_arrow", "→")
         self._arrow.setAccessibleName(self.tr("becomes"))
         self._arrow.setWordWrap(False)
         self._nines_words = self._new_label("nines_words", self.tr("every number becomes 9"), muted=True)
-        self._hint = self._new_label("change_hint", "", muted=True, factor=0.9)
+        self._hint = self._new_span_label("change_hint", 0.9)
 
-    def _new_label(
-        self, name: str, words: str, muted: bool = False, factor: float = 1.0, bold: bool = False
-    ) -> ScaledLabel:
-        label = ScaledLabel(words, factor, bold)
+    def _new_span_label(self, name: str, factor: float) -> SpanLabel:
+        label = SpanLabel(factor)
         label.setObjectName(name)
+        return label
+
+    def _new_label(self, name: str, words: str, muted: bool = False) -> QLabel:
+        label = QLabel(words)
+        label.setObjectName(name)
+        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)
         if muted:
             label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
@@ -193,8 +196,7 @@ class ChangePanel(QWidget):
         words = self.tr("Change the last token")
         if self._index is not None and 0 <= self._index < len(self._tokens):
             words = self.tr("Change “{token}”").format(token=short_token(self._tokens[self._index], 16))
-        if words != self._title.text():
-            self._title.setText(words)
+        self._title.show_spans([Span(words, "strong")])
 
     def _fit(self) -> None:
         """Take every size from the font."""
@@ -218,6 +220,11 @@ class ChangePanel(QWidget):
     def event(self, event: QEvent) -> bool:
         """Follow the text size, the style and the words, whatever of them changes the least width."""
         followed = super().event(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange, QEvent.Type.LayoutRequest, QEvent.Type.Polish):
+        if event.type() in (
+            QEvent.Type.FontChange,
+            QEvent.Type.StyleChange,
+            QEvent.Type.LayoutRequest,
+            QEvent.Type.Polish,
+        ):
             self._fit()
         return followed

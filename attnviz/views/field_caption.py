@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QStyle, QWidget
 
 from attnviz.views import theme
+from attnviz.views.fonts import scaled_font
 
 FACTOR = 0.85  # size of the type against the application's font
 
@@ -28,9 +29,7 @@ class FieldCaption(QLabel):
 
     def small_font(self) -> QFont:
         """Return the font that is drawn."""
-        font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * FACTOR)
-        return font
+        return scaled_font(self.font(), FACTOR)
 
     def words(self) -> str:
         """Return what is drawn: the text without the mark of the Alt key."""

@@ -10,7 +10,7 @@ from attnviz.views.caption_label import FACTOR, CaptionLabel
 from attnviz.views.heatmap import HeatmapView
 from attnviz.views.honesty_label import HonestyLabel
 from attnviz.views.legend_label import LegendLabel
-from attnviz.views.scaled_label import ScaledLabel
+from attnviz.views.span_label import Span, SpanLabel
 
 _TITLE_SIZE = 1.45  # times the text size
 _HEADING_FROM = 18  # lines of text that the panel must be high to have room for a heading
@@ -46,7 +46,10 @@ class MapPanel(QWidget):
         grid = QGridLayout(heading)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(0)
-        grid.addWidget(ScaledLabel(self.tr("Attention weights"), _TITLE_SIZE, bold=True), 0, 0)
+        title = SpanLabel(_TITLE_SIZE)
+        title.setObjectName("map_title")
+        title.show_spans([Span(self.tr("Attention weights"), "strong")])
+        grid.addWidget(title, 0, 0)
         subtitle = QLabel(self.tr("row looks → column is looked at"))
         subtitle.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         grid.addWidget(subtitle, 1, 0)

@@ -13,8 +13,8 @@ from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from attnviz.views import theme
+from attnviz.views.fonts import scaled_font
 from attnviz.views.row_model import AnyIndex, RowModel
-from attnviz.views.scaled_label import scaled_font
 from attnviz.views.verdict_label import short_number
 
 SQUARES = 16

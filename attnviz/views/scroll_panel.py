@@ -23,16 +23,17 @@ class ScrollPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._panel = panel
         self.setWidget(panel)
 
     def minimumSizeHint(self) -> QSize:
         """Return the panel's least width, and the height of a few lines."""
         bar = self.verticalScrollBar().sizeHint().width()
-        return QSize(self.widget().minimumSizeHint().width() + bar, _LEAST_LINES * self.fontMetrics().height())
+        return QSize(self._panel.minimumSizeHint().width() + bar, _LEAST_LINES * self.fontMetrics().height())
 
     def sizeHint(self) -> QSize:
         """Return the panel's own."""
-        return self.widget().sizeHint()
+        return self._panel.sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the panel all the room there is."""
@@ -48,6 +49,6 @@ class ScrollPanel(QScrollArea):
 
     def _fit(self) -> None:
         # Not `setWidgetResizable`: for a panel with word-wrapped labels that takes the wished height for the least
-        self.widget().resize(self.maximumViewportSize().expandedTo(QSize(0, self.widget().minimumSizeHint().height())))
+        self._panel.resize(self.maximumViewportSize().expandedTo(QSize(0, self._panel.minimumSizeHint().height())))
         if self.verticalScrollBar().isVisible():
-            self.widget().resize(self.viewport().width(), self.widget().height())
+            self._panel.resize(self.viewport().width(), self._panel.height())

@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from attnviz.views import theme
+from attnviz.views.fonts import scaled_font
 
 SpanStyle = Literal["plain", "strong", "asking", "muted", "moved"]
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"  # keep a right-to-left token from turning its neighbours round
@@ -164,9 +165,7 @@ class SpanLabel(QLabel):
 
     def large_font(self) -> QFont:
         """Return the font of the label: the application's, times the factor."""
-        font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * self._factor)
-        return font
+        return scaled_font(self.font(), self._factor)
 
     def _lines_at(self, width: int) -> tuple[QTextLayout, float]:
         if width not in self._laid:

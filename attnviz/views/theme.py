@@ -1,6 +1,6 @@
-"""The colours of the window, light and dark, and the style sheet made from them.
+"""The colours of the window, light and dark.
 
-One place for every colour. No font sizes here: a style sheet that sets a font stops a widget from following the text size.
+One place for every colour.
 """
 
 from __future__ import annotations

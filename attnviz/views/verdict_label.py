@@ -12,11 +12,11 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontInfo, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from attnviz.views import theme
-from attnviz.views.scaled_label import scaled_font
+from attnviz.views.fonts import scaled_font
 
 Array: TypeAlias = npt.NDArray[Any]
 Mood: TypeAlias = Literal["good", "moved", "neutral"]

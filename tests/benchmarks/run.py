@@ -143,7 +143,7 @@ def memory() -> None:
 
 
 def start() -> None:
-    """From the command to the first paint, against importing the same libraries and showing an empty pyqtgraph window."""
+    """From the command to the first paint, against the same imports and an empty pyqtgraph window."""
     ours, theirs = in_turn(lambda: first_paint("attnviz"), lambda: first_paint("pyqtgraph"), 7)
     row("start → first paint / empty pyqtgraph window", ours * 1e3, theirs * 1e3, "≤ 1.25")
 

@@ -103,7 +103,6 @@ def test_the_title_names_a_chosen_token(panel: ChangePanel) -> None:
     assert title.text() == "Change “cat”"
     panel.show_tokens(["<b>The</b>", "<i>dog</i>"])
     assert title.text() == "Change “<i>dog</i>”"
-    assert title.textFormat() == Qt.TextFormat.PlainText
     panel.show_change(None, "", False, 1.0)
     assert title.text() == "Change the last token"
 

@@ -107,7 +107,7 @@ class Menus(QObject):
         action.triggered.connect(self._on_example)
 
     def _add_export(self, menu: QMenu) -> None:
-        export = self._menu(self.tr("&Export"), "export_menu", menu)
+        export = self._menu(self.tr("E&xport"), "export_menu", menu)
         png = self._menu(self.tr("Picture (&PNG)"), "png_menu", export)
         for scale in PNG_SCALES:
             action = self._action(png, self.tr("&{scale}× size…").format(scale=scale), f"export_png_{scale}_action")

@@ -48,7 +48,7 @@ def npz_file(snapshot: Snapshot) -> bytes:
     arrays = {name: getattr(trace, name) for name in trace.__dataclass_fields__}
     arrays |= {name: getattr(head, name) for name in head.__dataclass_fields__}
     data = io.BytesIO()
-    np.savez(data, allow_pickle=False, tokens=np.array(snapshot.tokens, dtype=np.str_), **arrays)
+    np.savez(data, tokens=np.array(snapshot.tokens, dtype=np.str_), **arrays)
     return data.getvalue()
 
 

@@ -54,7 +54,7 @@ def open_window(application: QApplication, wishes: Wishes, caught: faults.Faults
     if wishes.open is not None and not window.open(wishes.open):
         return window
     if wishes.change_scene:
-        window.session.set_scene(command_line.scene(wishes, window.session.scene), window.session.path)
+        _change(window.session, wishes)
     return window
 
 
@@ -108,12 +108,20 @@ def _session(found: Found) -> Session:
     return session
 
 
+def _change(session: Session, wishes: Wishes) -> None:
+    """Do what the command line asks for. A text begins a scene without a file: Save must not write over the one before."""
+    path = session.path if wishes.text is None else None
+    session.set_scene(command_line.scene(wishes, session.scene), path)
+    if path is not None:
+        _compare_with_file(session, path)
+
+
 def _compare_with_file(session: Session, path: Path) -> None:
     """Note what the scene's own file holds, so that the title says whether it was changed since."""
     try:
         session.note_saved(saving.load(path).scene)
     except (OSError, ValueError):
-        session.forget_saved()
+        session.note_saved(None)
 
 
 def _what_was_found(found: Found) -> str:

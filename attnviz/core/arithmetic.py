@@ -82,7 +82,7 @@ def softmax(scores: ArrayLike, mask: ArrayLike | None = None, dtype: DTypeLike =
     if not np.isfinite(given).all(where=visible):
         raise ValueError("softmax: a visible score is not a finite number")
     largest = np.max(given, axis=1, where=visible, initial=-np.inf, keepdims=True)
-    with np.errstate(under="ignore"):
+    with np.errstate(over="ignore", under="ignore"):
         # Hidden cells are set to 0 before the exponential, so that they cannot disturb it
         powers = np.exp(np.subtract(given, largest, where=visible, out=np.zeros_like(given)))
         powers = np.where(visible, powers, 0.0)
@@ -110,10 +110,14 @@ def mix(weights: ArrayLike, values: ArrayLike, dtype: DTypeLike = np.float32) ->
     _check_length(shares.shape[1], "mix")
     # Each token's own power of two moves from its value row into its weight: exact, and seen only by rows that see it
     own = _exponents(content, axis=1)
-    moved = shares * _power(own).T
+    with np.errstate(over="ignore", under="ignore"):
+        moved = shares * _power(own).T
+    if not np.isfinite(moved).all():
+        raise ValueError("mix: a weight times a value is too large; use smaller numbers")
     rows = _exponents(moved, axis=1)
     mixed = _exact_product(_slices(moved * _power(-rows)), _slices(content * _power(-own)))
-    return rounded(mixed * _power(rows), dtype, "mix")
+    with np.errstate(over="ignore", under="ignore"):
+        return rounded(mixed * _power(rows), dtype, "mix")
 
 
 def same_bits(a: Array, b: Array) -> Mask:
@@ -134,7 +138,7 @@ def same_bits(a: Array, b: Array) -> Mask:
 def rounded(values: Doubles, dtype: DTypeLike, what: str) -> Array:
     """Return `values` in `dtype`, with one kind of zero. Raises ValueError where they are too large for it."""
     with np.errstate(over="ignore", under="ignore"):
-        result: Array = (values + 0.0).astype(dtype)  # -0.0 + 0.0 = 0.0
+        result: Array = values.astype(dtype) + np.zeros((), dtype)  # -0.0 + 0.0 = 0.0
     if not np.isfinite(result).all():
         raise ValueError(f"{what}: a result is too large for {np.dtype(dtype)}; use smaller numbers")
     return result
@@ -142,9 +146,7 @@ def rounded(values: Doubles, dtype: DTypeLike, what: str) -> Array:
 
 def check_mask(mask: ArrayLike | None, shape: tuple[int, ...]) -> Mask:
     """Return `mask` as bool, all True for None. Raises ValueError for another shape or type, or a row without sight."""
-    if mask is None:
-        return np.ones(shape, dtype=np.bool_)
-    visible = np.asarray(mask)
+    visible = np.ones(shape, dtype=np.bool_) if mask is None else np.asarray(mask)
     if visible.dtype != np.bool_:
         raise ValueError(f"mask: its numbers are {visible.dtype}; it must be bool, True where a row may look")
     if visible.shape != shape:

@@ -115,11 +115,15 @@ class Head:
 
     def weights(self, x: ArrayLike, causal: bool = False) -> Floats:
         """Return the attention weights (n, n); each row adds up to 1. Raises as `trace` does."""
-        return self.trace(x, _mask(x, causal)).weights
+        return self._trace(x, causal).weights
 
     def forward(self, x: ArrayLike, causal: bool = False) -> Floats:
         """Return the output (n, d_head), softmax(Q·Kᵀ/√d_head)·V. Raises as `trace` does."""
-        return self.trace(x, _mask(x, causal)).output
+        return self._trace(x, causal).output
+
+    def _trace(self, x: ArrayLike, causal: bool) -> Trace:
+        rows = self._rows(x)
+        return self.trace(rows, masks.causal(len(rows)) if causal else None)
 
     @cached_property
     def _projection(self) -> arithmetic.Columns:
@@ -151,10 +155,6 @@ class Head:
 @lru_cache(maxsize=2)
 def _random(d_model: int, d_head: int) -> Head:
     return Head(*(book.weight_matrix(seed, d_model, d_head) for seed in (1, 2, 3)))
-
-
-def _mask(x: ArrayLike, causal: bool) -> Mask | None:
-    return masks.causal(len(np.asarray(x))) if causal else None
 
 
 def _weights(values: ArrayLike, name: str) -> Floats:

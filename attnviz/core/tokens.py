@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from attnviz.core import book
 
 _HAN_AND_KANA = (
-    "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c\u3040-\u3098\u309b-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c\u3040-\u3098\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\uff66-\uff9d\U0001aff0-\U0001b16f\U00020000-\U000323af"
 )
 _CJK = re.compile(f"[{_HAN_AND_KANA}]")
@@ -61,7 +61,7 @@ def iterate(text: str) -> Iterator[str]:
     apart = _CJK_SPACE.search(text) is None
     for chunk in re.finditer(r"[^\s\u200b\ufeff]+", text):
         word = chunk.group()
-        if word.isascii():  # the two common cases first, at the speed of `re`
+        if word.isascii() and word.isprintable():  # the two common cases first, at the speed of `re`
             yield from _ASCII_PIECE.findall(word)
         elif _CJK_RUN.fullmatch(word):
             yield from word if apart else (word,)
@@ -110,6 +110,8 @@ def _stands_alone(cluster: str, apart: bool) -> bool:
     first = cluster[0]
     if unicodedata.category(first)[0] in "PS":
         return True
+    if "\U0001f000" <= first <= "\U0001faff":  # emoji younger than Python's tables
+        return True
     return apart and _CJK.match(first) is not None
 
 
@@ -120,14 +122,16 @@ def _clusters(word: str) -> Iterator[str]:
         if cluster and not _continues(cluster, character):
             yield cluster
             cluster = ""
-        cluster += character
+        if cluster or not _is_invisible(character):  # with nothing to hold on to, a joiner has no shape
+            cluster += character
     if cluster:
         yield cluster
 
 
 def _continues(cluster: str, character: str) -> bool:
     if cluster[-1] == _JOINER:
-        return unicodedata.category(character)[0] == "S" or not unicodedata.category(cluster[0]).startswith("S")
+        joined = "S" if unicodedata.category(cluster[0])[0] == "S" else "LM"
+        return unicodedata.category(character)[0] in joined
     if _is_flag_letter(character):
         return len(cluster) == 1 and _is_flag_letter(cluster)
     return _attaches(character)
@@ -141,6 +145,15 @@ def _attaches(character: str) -> bool:
         or character in _KANA_MARKS
         or "\U0001f3fb" <= character <= "\U0001f3ff"
         or "\U000e0020" <= character <= "\U000e007f"
+    )
+
+
+def _is_invisible(character: str) -> bool:
+    return (
+        character in "\u200c\u200d"
+        or "\ufe00" <= character <= "\ufe0f"
+        or "\U000e0020" <= character <= "\U000e007f"
+        or "\U000e0100" <= character <= "\U000e01ef"
     )
 
 

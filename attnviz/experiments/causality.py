@@ -38,7 +38,7 @@ def replace_last(
 
     mask: bool (n, n) or None = all visible. Raises ValueError for no tokens and as `Head.trace` does.
     """
-    return replace(head, x, len(np.asarray(x)) - 1, vector, mask, scaled)
+    return replace(head, x, len(np.atleast_1d(x)) - 1, vector, mask, scaled)
 
 
 def replace(
@@ -59,6 +59,8 @@ def replaced(x: NDArray[np.float32], index: int, vector: ArrayLike) -> NDArray[n
         raise ValueError(f"there is no token {index}: x has {len(x)} rows")
     if row.shape != x.shape[1:]:
         raise ValueError(f"the new vector has the shape {row.shape}; {x.shape[1:]} is needed")
+    if row.dtype.kind not in "fiub":
+        raise ValueError(f"the new vector holds {row.dtype}; real numbers are needed")
     if not np.isfinite(row).all() or np.abs(row).max(initial=0.0) > np.finfo(np.float32).max:
         raise ValueError("the new vector holds numbers that are not finite in float32")
     changed = np.array(x, dtype=np.float32)

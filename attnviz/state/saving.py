@@ -6,6 +6,7 @@ Must not run anything a file says, and must not leave half a file behind.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import tempfile
@@ -59,7 +60,9 @@ def decode(data: bytes) -> Saved:
     if version > VERSION:
         raise UnreadableFile("The file was written by a newer attnviz. Update attnviz to open it.")
     document = content.get("document")
-    return Saved(_scene(content.get("scene")), Path(document) if isinstance(document, str) and document else None)
+    if not isinstance(document, str) or not document or "\0" in document:
+        return Saved(_scene(content.get("scene")))
+    return Saved(_scene(content.get("scene")), Path(document))
 
 
 def load(path: Path) -> Saved:
@@ -78,7 +81,7 @@ def save(path: Path, scene: Scene, document: Path | None = None) -> None:
 def write_atomically(path: Path, data: bytes) -> None:
     """Replace the file at `path` by `data`, whole or not at all, flushed to disk. Raises OSError and tidies up."""
     target = Path(os.path.realpath(path))
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    handle, name = tempfile.mkstemp(prefix=_prefix(target), suffix=".tmp", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -86,6 +89,7 @@ def write_atomically(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         Path(name).chmod(_mode(target))
         Path(name).replace(target)
+        _flush_folder(target.parent)
     except BaseException:
         with suppress(OSError):
             Path(name).unlink()
@@ -94,7 +98,8 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 def tidy(path: Path) -> None:
     """Remove what a writer that was killed half-way left beside `path`."""
-    for leftover in path.parent.glob(f".{path.name}.*.tmp"):
+    target = Path(os.path.realpath(path))
+    for leftover in target.parent.glob(f"{_prefix(target)}*.tmp"):
         with suppress(OSError):
             leftover.unlink()
 
@@ -108,6 +113,21 @@ def move_aside(path: Path) -> Path:
             path.rename(aside)
             return aside
     raise FileExistsError(f"There are too many damaged files beside {path}.")
+
+
+def _prefix(target: Path) -> str:
+    """Return how the temporary files for `target` begin: short, however long its name is."""
+    return f".{hashlib.blake2b(os.fsencode(target.name), digest_size=8).hexdigest()}."
+
+
+def _flush_folder(folder: Path) -> None:
+    """Make the new name last through a power cut, where the system lets a folder be opened."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _mode(target: Path) -> int:
@@ -131,7 +151,7 @@ def _scene(content: Any) -> Scene:
             dimension=_typed(fields, "dimension", int, start.dimension),
             causal=_typed(fields, "causal", bool, start.causal),
             scaled=_typed(fields, "scaled", bool, start.scaled),
-            pinned=_pinned(fields.get("pinned")),
+            pinned=_pinned(fields["pinned"]) if "pinned" in fields else start.pinned,
             change=Change(
                 index=_typed(change, "index", int, None),
                 text=_typed(change, "text", str, ""),

@@ -14,13 +14,14 @@ STRONGEST: Final = 1000.0
 NINE: Final = 9.0  # what the book writes over a token
 MOST_TOKENS: Final = 1024  # how many are computed and shown
 LONGEST_TEXT: Final = 2_000_000  # characters kept
+LONGEST_WORD: Final = 1000  # characters of a replacement
 
 
 @dataclass(frozen=True)
 class Change:
     """What is done to one token to see which rows move.
 
-    Raises ValueError for a strength outside of 1 … 1,000 or an index below 0.
+    Raises ValueError for a strength outside of 1 … 1,000, an index below 0 or a word over LONGEST_WORD.
     """
 
     index: int | None = None  # None = always the last one
@@ -31,6 +32,8 @@ class Change:
     def __post_init__(self) -> None:
         if not 1.0 <= self.strength <= STRONGEST:
             raise ValueError(f"the strength must lie between 1 and {STRONGEST:.0f}, not {self.strength}")
+        if len(self.text) > LONGEST_WORD:
+            raise ValueError(f"the replacement must have at most {LONGEST_WORD} characters")
         if self.index is not None and self.index < 0:
             raise ValueError(f"the changed token must be 0 or more, not {self.index}")
 
@@ -49,7 +52,9 @@ class Scene:
 
     def __post_init__(self) -> None:
         if self.model not in MODELS:
-            raise ValueError(f"the model must be one of {', '.join(MODELS)}, not {self.model!r}")
+            raise ValueError(f"the model must be one of {', '.join(MODELS)}")
+        if len(self.text) > LONGEST_TEXT:
+            raise ValueError(f"the text must have at most {LONGEST_TEXT} characters")
         if not 1 <= self.dimension <= WIDEST:
             raise ValueError(f"the width d must lie between 1 and {WIDEST}, not {self.dimension}")
         if self.pinned is not None and min(self.pinned[0], self.pinned[1] or 0) < 0:

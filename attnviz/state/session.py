@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from attnviz.core import tokens
-from attnviz.state.scene import DEMO_TEXT, DEMO_TOKENS, LONGEST_TEXT, Scene
+from attnviz.state.scene import DEMO_TEXT, DEMO_TOKENS, LONGEST_TEXT, LONGEST_WORD, Scene
 
 PAUSE = 1.0  # seconds without an edit of the same kind that end an undo step
 _MOST_STEPS = 1000
@@ -27,12 +27,20 @@ class Notice(Enum):
     TEXT_CUT = auto()  # the text was longer than LONGEST_TEXT characters
 
 
+@dataclass(eq=False)
+class Document:
+    """The file that a run of steps belongs to, and the scene that it holds (None: not known)."""
+
+    path: Path | None = None
+    saved: Scene | None = None
+
+
 @dataclass(frozen=True)
 class Step:
-    """A scene and the file it belongs to."""
+    """A scene and its document; saving under another name changes the document of all its steps."""
 
     scene: Scene
-    path: Path | None = None
+    document: Document
 
 
 class Session:
@@ -45,8 +53,8 @@ class Session:
         self, scene: Scene | None = None, path: Path | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """Start with `scene` (a new one if None) from the file `path`. clock: seconds, for merging edits."""
-        self._now = Step(scene or Scene(), path)
-        self._saved: dict[Path | None, Scene] = {path: self._now.scene}
+        start = scene or Scene()
+        self._now = Step(start, Document(path, start))
         self._undo: list[Step] = []
         self._redo: list[Step] = []
         self._listeners: list[Callable[[], None]] = []
@@ -63,12 +71,12 @@ class Session:
     @property
     def path(self) -> Path | None:
         """The file that the scene was opened from or saved to."""
-        return self._now.path
+        return self._now.document.path
 
     @property
     def modified(self) -> bool:
-        """True if the scene differs from what its file holds (a scene without a file: from a new one)."""
-        return self._now.scene != self._saved.get(self._now.path)
+        """True if the scene differs from what its file holds; without a file, from how it began."""
+        return self.scene != self._now.document.saved
 
     @property
     def can_undo(self) -> bool:
@@ -129,8 +137,8 @@ class Session:
         self._edit_change("changed token", index=index)
 
     def set_replacement(self, text: str) -> None:
-        """Choose the word that takes the token's place; this ends "all nines"."""
-        self._edit_change("replacement", text=text, nines=False)
+        """Choose the word that takes the token's place, at most LONGEST_WORD characters; this ends "all nines"."""
+        self._edit_change("replacement", text=text[:LONGEST_WORD], nines=False)
 
     def set_nines(self, nines: bool) -> None:
         """Write nines over the token, or go back to the word."""
@@ -142,22 +150,22 @@ class Session:
 
     def set_scene(self, scene: Scene, path: Path | None = None) -> None:
         """Go on with another scene (new, opened, an example) from the file `path`. Undo brings the old one back."""
-        self._push(Step(scene, path), kind=None)
+        document = self._now.document
+        if path is not None and path == document.path and scene == self.scene:
+            document.saved = scene
+            self._notify(None)
+        else:
+            self._push(Step(scene, Document(path, scene)), kind=None)
 
     def mark_saved(self, path: Path) -> None:
         """Note that the scene as it is now is what the file `path` holds."""
-        self._now = replace(self._now, path=path)
-        self._saved[path] = self._now.scene
+        self._now.document.path = path
+        self._now.document.saved = self.scene
         self._notify(None)
 
-    def note_saved(self, scene: Scene) -> None:
-        """Note what the scene's file holds where that is not the scene as it is now: found at start."""
-        self._saved[self._now.path] = scene
-        self._notify(None)
-
-    def forget_saved(self) -> None:
-        """Note that the scene's file is gone or can't be read, so that the scene counts as changed."""
-        self._saved.pop(self._now.path, None)
+    def note_saved(self, scene: Scene | None) -> None:
+        """Note what the scene's file holds, as found at start; None where it is gone or can't be read."""
+        self._now.document.saved = scene
         self._notify(None)
 
     def undo(self) -> None:
@@ -179,13 +187,14 @@ class Session:
             return
         at = self._clock()
         merges = kind is not None and kind == self._kind and at - self._edited_at < PAUSE
-        if not merges:
+        if merges and self._undo and self._undo[-1] == step:  # there and back again: no step at all
+            self._undo.pop()
+            kind = None
+        elif not merges:
             self._undo.append(self._now)
             self._forget_old_steps()
         self._redo.clear()
         left_demo = self.scene.model == "demo" and step.scene.model == "random" and kind in ("text", "dimension")
-        if kind is None:
-            self._saved[step.path] = step.scene
         self._now, self._kind, self._edited_at = step, kind, at
         self._notify(Notice.LEFT_DEMO if left_demo else None)
 
@@ -197,9 +206,11 @@ class Session:
         self._notify(None)
 
     def _forget_old_steps(self) -> None:
-        held = 0
+        held, text = 0, self.scene.text
         for count, step in enumerate(reversed(self._undo)):
-            held += len(step.scene.text)
+            if step.scene.text is not text:  # steps that share a text hold it once
+                text = step.scene.text
+                held += len(text)
             if count >= _MOST_STEPS or held > _MOST_CHARACTERS:
                 del self._undo[: len(self._undo) - count]
                 return

@@ -49,6 +49,8 @@ class Snapshot:
     def changes_nothing(self) -> bool:
         """True if the replacement is the token itself, at strength 1."""
         change = self.scene.change
+        if not self.tokens:
+            return False
         return not change.nines and change.strength == 1.0 and change.text.strip() == self.tokens[self.changed_index]
 
     @property

@@ -24,6 +24,7 @@ class ScrollPanel(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._panel = panel
+        self._told = QSize()
         self.setWidget(panel)
 
     def minimumSizeHint(self) -> QSize:
@@ -43,8 +44,11 @@ class ScrollPanel(QScrollArea):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the panel when it comes to need more or less room."""
         if event.type() == QEvent.Type.LayoutRequest:
-            self.updateGeometry()
             self._fit()
+            least = self.minimumSizeHint()
+            if least != self._told:  # each telling lays out the whole window anew
+                self._told = least
+                self.updateGeometry()
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:

@@ -5,6 +5,7 @@ Setters never emit, so nothing comes back from here. Must not change the scene.
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from attnviz.state.scene import Scene
@@ -58,6 +59,8 @@ class Showing:
         heatmap, trace, facts = self._panel.heatmap, snapshot.trace, snapshot.facts
         if trace is None or facts is None:
             self._hovered = None
+            nothing = np.zeros((0, 0), dtype=np.float32)
+            heatmap.show_weights(nothing, nothing, nothing.astype(np.bool_), ())
             heatmap.show_message(
                 QCoreApplication.translate("Showing", "Type a sentence above, for example: The cat sat on the mat")
             )

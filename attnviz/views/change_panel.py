@@ -197,11 +197,13 @@ class ChangePanel(QWidget):
         if self._index is not None and 0 <= self._index < len(self._tokens):
             words = self.tr("Change “{token}”").format(token=short_token(self._tokens[self._index], 16))
         self._title.show_spans([Span(words, "strong")])
+        self._title.setAccessibleName(words)
 
     def _fit(self) -> None:
         """Take every size from the font."""
         em = QFontInfo(self.font()).pixelSize()
         self._replacement.setMinimumWidth(6 * em)
+        self._scroll.setMinimumHeight(2 * em)
         self._column.setContentsMargins(round(1.1 * em), round(1.1 * em), round(1.1 * em), round(0.8 * em))
         self._column.setSpacing(round(0.7 * em))
         for row in self._rows_of_inputs:

@@ -49,6 +49,7 @@ class MapPanel(QWidget):
         title = SpanLabel(_TITLE_SIZE)
         title.setObjectName("map_title")
         title.show_spans([Span(self.tr("Attention weights"), "strong")])
+        title.setAccessibleName(title.text())
         grid.addWidget(title, 0, 0)
         subtitle = QLabel(self.tr("row looks → column is looked at"))
         subtitle.setForegroundRole(QPalette.ColorRole.PlaceholderText)

@@ -58,6 +58,13 @@ class NoticeBar(QWidget):
         self.setSizePolicy(policy)
         self._measure()
 
+    def _take_width(self) -> None:
+        """Wrap the words at the width there is: at an older, smaller one they would need more lines than there is room."""
+        parent, row = self.parentWidget(), self.layout()
+        if parent is not None and row is not None:
+            self.resize(parent.width(), self.height())
+            row.activate()
+
     def show_notice(self, text: str, kind: NoticeKind = "news", action_text: str | None = None) -> None:
         """Show a notice in place of the one before; an empty text hides the bar. Says nothing."""
         self._kind = kind
@@ -65,6 +72,7 @@ class NoticeBar(QWidget):
         self.label.release_height()
         self.action_button.setText(action_text or "")
         self.action_button.setVisible(bool(action_text))
+        self._take_width()
         self.setVisible(bool(text))
         self.update()
         if text:

@@ -23,12 +23,14 @@ class Looks(QObject):
         self._application = application
         self._font = QFont(application.font())
         self._base = max(self._font.pointSizeF(), _SMALLEST_BASE)
-        self._zoom, self._theme = 100, "system"
+        self._zoom, self._theme = 0, ""  # nothing yet
         application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
     def apply(self, theme_choice: str, zoom: int) -> None:
         """Show the window in a theme ("system", "light", "dark") at a text size in per cent."""
+        if (theme_choice, zoom) == (self._theme, self._zoom):
+            return
         self._theme, self._zoom = theme_choice, zoom
         self._application.styleHints().setColorScheme(_SCHEMES[theme_choice])
         self._paint()

@@ -14,6 +14,7 @@ from typing import Final
 from filelock import FileLock, Timeout
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
 
+from attnviz.app.files import reason
 from attnviz.state import saving
 from attnviz.state.saving import Saved
 from attnviz.state.scene import Scene
@@ -116,13 +117,13 @@ class RunningScene(QObject):
         self._writing, self._newest = self._newest, None
         self._pool.start(_Job(self._path, *self._writing, self))
 
-    def _on_written(self, error: OSError | None) -> None:
+    def _on_written(self, error: Exception | None) -> None:
         tried, self._writing = self._writing, None
         if error is not None:
             self._failing = True
             self._newest = self._newest or tried
             self._timer.start(_RETRY)
-            self.failed.emit(error.strerror or str(error))
+            self.failed.emit(reason(error))
         elif self._failing:
             self._failing = False
             self.recovered.emit()
@@ -135,9 +136,9 @@ class _Job(QRunnable):
         self._owner = owner
 
     def run(self) -> None:
-        error = None
+        error: Exception | None = None
         try:
             saving.save(*self._task)
-        except OSError as problem:
+        except Exception as problem:  # whatever it is, the next scene must be written
             error = problem
         self._owner._written.emit(error)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from attnviz.experiments.causality import CausalityReport
 from attnviz.state.scene import Scene
 from attnviz.state.snapshot import Snapshot
 from attnviz.views.change_panel import ChangePanel
@@ -89,9 +90,10 @@ class Showing:
         report = snapshot.report
         if report is None:
             self._change.show_nothing("no_text" if snapshot.trace is None else "no_change")
-        elif not report.moved.any() and snapshot.changes_nothing:
-            self._change.show_nothing("same_token")
-        else:
+        elif isinstance(report, CausalityReport):
+            if not report.moved.any() and snapshot.changes_nothing:
+                self._change.show_nothing("same_token")
+                return
             self._change.show_report(
                 report.moved,
                 report.largest,

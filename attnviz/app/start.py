@@ -109,7 +109,7 @@ def _session(found: Found) -> Session:
 
 
 def _change(session: Session, wishes: Wishes) -> None:
-    """Do what the command line asks for. A text begins a scene without a file: Save must not write over the one before."""
+    """Do what the command line asks for. A text has no file yet: Save must not write over that of the scene before."""
     path = session.path if wishes.text is None else None
     session.set_scene(command_line.scene(wishes, session.scene), path)
     if path is not None:

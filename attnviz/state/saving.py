@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from attnviz.state.scene import Change, Scene
+from attnviz.state.scene import Change, Picture, Scene
 
 SUFFIX: Final = ".attnviz"
 VERSION: Final = 1
@@ -143,26 +143,36 @@ def _mode(target: Path) -> int:
 def _scene(content: Any) -> Scene:
     fields = _fields(content, "scene")
     start = Scene()
-    change = _fields(fields.get("change", {}), "change")
+    reference = fields.get("reference")
     try:
         return Scene(
-            text=_typed(fields, "text", str, start.text),
-            model=_typed(fields, "model", str, start.model),
-            dimension=_typed(fields, "dimension", int, start.dimension),
-            causal=_typed(fields, "causal", bool, start.causal),
-            scaled=_typed(fields, "scaled", bool, start.scaled),
+            **_picture(fields),
             pinned=_pinned(fields["pinned"]) if "pinned" in fields else start.pinned,
-            change=Change(
-                index=_typed(change, "index", int, None),
-                text=_typed(change, "text", str, ""),
-                nines=_typed(change, "nines", bool, False),
-                strength=float(_typed(change, "strength", (int, float), 1.0)),
-            ),
+            change=_change(_fields(fields.get("change", {}), "change")),
+            swapped=_swapped(fields.get("swapped")),
+            scaling_source=_typed(fields, "scaling_source", str, start.scaling_source),
+            cache_step=_typed(fields, "cache_step", int, None),
+            ledger_decimals=_typed(fields, "ledger_decimals", int, start.ledger_decimals),
+            reference=None if reference is None else Picture(**_picture(_fields(reference, "reference"))),
         )
     except UnreadableFile:
         raise
     except (ValueError, OverflowError) as error:
         raise UnreadableFile(f"The file holds a setting that does not exist: {error}.") from error
+
+
+def _picture(fields: dict[str, Any]) -> dict[str, Any]:
+    start = Picture()
+    return {name: _typed(fields, name, type(value), value) for name, value in vars(start).items()}
+
+
+def _change(fields: dict[str, Any]) -> Change:
+    return Change(
+        index=_typed(fields, "index", int, None),
+        text=_typed(fields, "text", str, ""),
+        nines=_typed(fields, "nines", bool, False),
+        strength=float(_typed(fields, "strength", (int, float), 1.0)),
+    )
 
 
 def _fields(content: Any, name: str) -> dict[str, Any]:
@@ -183,10 +193,15 @@ def _typed(fields: dict[str, Any], name: str, kind: type | tuple[type, ...], def
 
 
 def _pinned(value: Any) -> tuple[int, int | None] | None:
-    if value is None:
-        return None
-    if not (
-        isinstance(value, list) and len(value) == 2 and type(value[0]) is int and type(value[1]) in (int, type(None))
-    ):
-        raise UnreadableFile("The file is damaged: its pinned cell is of the wrong kind.")
+    return None if value is None else _pair(value, "pinned cell", (int, type(None)))
+
+
+def _swapped(value: Any) -> tuple[int, int] | None:
+    return None if value is None else _pair(value, "swapped tokens", (int,))
+
+
+def _pair(value: Any, name: str, second: tuple[type, ...]) -> tuple[int, Any]:
+    """Return a list of two as a tuple; the first is a whole number, the second of one of the types `second`."""
+    if not (isinstance(value, list) and len(value) == 2 and type(value[0]) is int and type(value[1]) in second):
+        raise UnreadableFile(f"The file is damaged: its {name} is of the wrong kind.")
     return value[0], value[1]

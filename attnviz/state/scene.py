@@ -9,6 +9,8 @@ from typing import Final
 MODELS: Final = ("random", "identity", "demo")
 DEMO_TOKENS: Final = ("The", "cat", "sat", "on", "mat")
 DEMO_TEXT: Final = " ".join(DEMO_TOKENS)
+SOURCES: Final = ("chapter", "own")
+MOST_DECIMALS: Final = 8
 WIDEST: Final = 512
 STRONGEST: Final = 1000.0
 NINE: Final = 9.0  # what the book writes over a token
@@ -39,16 +41,14 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A sentence, a head, a mask and what is done to them. Raises ValueError for a value that isn't one of its kind."""
+class Picture:
+    """What decides every matrix. Raises ValueError for a value that isn't one of its kind."""
 
     text: str = "The cat sat on the mat"
     model: str = "random"  # one of MODELS
     dimension: int = 64  # d_model = d_head, 1 … 512; the demo has its own five
     causal: bool = True
     scaled: bool = True  # scores are divided by √d
-    pinned: tuple[int, int | None] | None = (2, None)  # row, and perhaps column, that the caption speaks of
-    change: Change = field(default_factory=Change)
 
     def __post_init__(self) -> None:
         if self.model not in MODELS:
@@ -57,13 +57,40 @@ class Scene:
             raise ValueError(f"the text must have at most {LONGEST_TEXT} characters")
         if not 1 <= self.dimension <= WIDEST:
             raise ValueError(f"the width d must lie between 1 and {WIDEST}, not {self.dimension}")
-        if self.pinned is not None and min(self.pinned[0], self.pinned[1] or 0) < 0:
-            raise ValueError(f"the pinned cell must lie at 0 or more, not {self.pinned}")
 
     @property
     def width(self) -> int:
         """The width d that is computed with: the demo's own five, otherwise `dimension`."""
         return len(DEMO_TOKENS) if self.model == "demo" else self.dimension
+
+
+@dataclass(frozen=True)
+class Scene(Picture):
+    """A picture and what is done with it: pinned cell, changed token, experiments, a second picture to compare with."""
+
+    pinned: tuple[int, int | None] | None = (2, None)  # row, and perhaps column, that the caption speaks of
+    change: Change = field(default_factory=Change)
+    swapped: tuple[int, int] | None = None  # the two tokens that change places
+    scaling_source: str = "chapter"  # one of SOURCES: whose tokens the "divide by √d" curves are of
+    cache_step: int | None = None  # the token that is being generated; None = the last one
+    ledger_decimals: int = 3
+    reference: Picture | None = None  # "A", pinned to be compared with the present picture
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a value that isn't one of its kind."""
+        super().__post_init__()
+        places = (*(self.pinned or ()), *(self.swapped or ()), self.cache_step)
+        if min((place for place in places if place is not None), default=0) < 0:
+            raise ValueError("a pinned, swapped or generated token must be 0 or more")
+        if self.scaling_source not in SOURCES:
+            raise ValueError(f"the source of the curves must be one of {', '.join(SOURCES)}")
+        if not 1 <= self.ledger_decimals <= MOST_DECIMALS:
+            raise ValueError(f"the decimals must lie between 1 and {MOST_DECIMALS}, not {self.ledger_decimals}")
+
+    @property
+    def picture(self) -> Picture:
+        """The part that decides every matrix."""
+        return Picture(self.text, self.model, self.dimension, self.causal, self.scaled)
 
 
 def nearest_power(dimension: int) -> int:

@@ -148,6 +148,35 @@ class Session:
         """Multiply the new vector by `strength`, 1 … 1,000."""
         self._edit_change("strength", strength=strength)
 
+    def set_swapped(self, pair: tuple[int, int] | None) -> None:
+        """Let two tokens change places, or none."""
+        self._edit("swapped", swapped=pair)
+
+    def set_scaling_source(self, source: str) -> None:
+        """Choose whose tokens the "divide by √d" curves are of."""
+        self._edit("scaling source", scaling_source=source)
+
+    def set_cache_step(self, step: int | None) -> None:
+        """Choose the token that is being generated; None is the last one."""
+        self._edit("cache step", cache_step=step)
+
+    def set_ledger_decimals(self, decimals: int) -> None:
+        """Choose how many decimals the ledger shows, 1 … 8."""
+        self._edit("ledger decimals", ledger_decimals=decimals)
+
+    def pin_reference(self) -> None:
+        """Pin the present picture as A, to be compared with what comes."""
+        self._edit("reference", reference=self.scene.picture)
+
+    def swap_reference(self) -> None:
+        """Let A and the present picture change places."""
+        if self.scene.reference is not None:
+            self._edit("swap reference", reference=self.scene.picture, **vars(self.scene.reference))
+
+    def clear_reference(self) -> None:
+        """Forget A."""
+        self._edit("reference", reference=None)
+
     def set_scene(self, scene: Scene, path: Path | None = None) -> None:
         """Go on with another scene (new, opened, an example) from the file `path`. Undo brings the old one back."""
         document = self._now.document

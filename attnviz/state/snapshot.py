@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from attnviz.core import masks, tokens
+from attnviz.core import tokens
 from attnviz.core.head import Head, Trace
-from attnviz.experiments import causality
-from attnviz.experiments.causality import CausalityReport
-from attnviz.state.scene import DEMO_TOKENS, MOST_TOKENS, NINE, Scene
+from attnviz.state.reports import PANELS, Shown, changed_index, mask_of, vectors_of
+from attnviz.state.scene import DEMO_TOKENS, MOST_TOKENS, Picture, Scene
 
 # The chapter's demo: scores fixed by hand, row by row
 _DEMO_SCORES = ((3, 1, 0, 0, 1), (1, 3, 1, 0, 0), (0, 2, 3, 1, 0), (0, 0, 1, 3, 1), (1, 0, 0, 1, 3))
@@ -38,12 +35,13 @@ class Snapshot:
     head: Head
     trace: Trace | None
     facts: Facts | None  # None where `trace` is
-    report: CausalityReport | None  # None while there is nothing to change the token into
+    panel: str | None  # whose report this is; None = no panel is open
+    report: object | None  # None without tokens, and while the panel's question isn't complete
 
     @property
     def changed_index(self) -> int:
         """The token that the change is about: the chosen one, or the last where there is no such."""
-        return _changed_index(self.scene, len(self.tokens))
+        return changed_index(self.scene, len(self.tokens))
 
     @property
     def changes_nothing(self) -> bool:
@@ -63,62 +61,48 @@ class Snapshot:
         return min(row, last), None if column is None else min(column, last)
 
 
-def derive(scene: Scene, previous: Snapshot | None = None) -> Snapshot:
-    """Return what follows from `scene`. Parts of `previous` whose inputs are the same are used again.
+def derive(scene: Scene, previous: Snapshot | None = None, panel: str | None = "change") -> Snapshot:
+    """Return what follows from `scene`, with the report of one panel.
 
-    Raises ValueError where numbers grow beyond float32.
+    Parts of `previous` whose inputs are the same are used again. Raises ValueError where numbers grow beyond float32.
     """
-    if previous is not None and _same_text(scene, previous.scene):
+    if previous is not None and scene.text == previous.scene.text:
         shown, total = previous.tokens, previous.total_tokens
     else:
         shown = tuple(tokens.split(scene.text, MOST_TOKENS))
         total = len(shown) if len(shown) < MOST_TOKENS else tokens.count(scene.text)
-    head = head_of(scene)
-    if previous is not None and _same_trace(scene, previous.scene):
-        trace, facts = previous.trace, previous.facts
+    if previous is not None and scene.picture == previous.scene.picture:
+        head, trace, facts = previous.head, previous.trace, previous.facts
     else:
-        trace = _trace(scene, head, shown)
+        head = head_of(scene)
+        trace = trace_of(scene, head, shown)
         facts = None if trace is None else _facts(trace)
-    if previous is not None and trace is previous.trace and scene.change == previous.scene.change:
+    if trace is None or panel is None:
+        report = None
+    elif previous is not None and previous.trace is trace and _same_question(panel, scene, previous):
         report = previous.report
     else:
-        report = _report(scene, head, shown, trace)
-    return Snapshot(scene, shown, total, head, trace, facts, report)
+        report = PANELS[panel].report(Shown(scene, shown, head, trace))
+    return Snapshot(scene, shown, total, head, trace, facts, panel, report)
 
 
-def head_of(scene: Scene) -> Head:
-    """Return the head that the scene asks for."""
-    if scene.model == "random":
-        return Head.random(scene.dimension, scene.dimension)
-    return _demo_head() if scene.model == "demo" else _identity_head(scene.dimension)
+def head_of(picture: Picture) -> Head:
+    """Return the head that the picture asks for."""
+    if picture.model == "random":
+        return Head.random(picture.dimension, picture.dimension)
+    return _demo_head() if picture.model == "demo" else _identity_head(picture.dimension)
 
 
-def vectors_of(scene: Scene, shown: Sequence[str]) -> NDArray[np.float32]:
-    """Return x (n, d): each token's own vector. In the demo its five tokens are one-hot rows."""
-    vectors = tokens.embed(shown, scene.width)
-    if scene.model == "demo":
-        for row, token in enumerate(shown):
-            if token in DEMO_TOKENS:
-                vectors[row] = np.eye(len(DEMO_TOKENS))[DEMO_TOKENS.index(token)]
-    return vectors
-
-
-def changed_vector(scene: Scene) -> NDArray[np.float32] | None:
-    """Return the vector (d,) that takes the changed token's place; None while there is none."""
-    change = scene.change
-    if change.nines:
-        vector = np.full(scene.width, NINE, dtype=np.float32)
-    elif replacement := change.text.strip():
-        vector = vectors_of(scene, [replacement])[0]
-    else:
-        return None
-    return vector * np.float32(change.strength)
-
-
-def _trace(scene: Scene, head: Head, shown: tuple[str, ...]) -> Trace | None:
+def trace_of(picture: Picture, head: Head, shown: tuple[str, ...]) -> Trace | None:
+    """Return every matrix of the picture; None without tokens."""
     if not shown:
         return None
-    return head.trace(vectors_of(scene, shown), _mask(scene, len(shown)), scene.scaled)
+    return head.trace(vectors_of(picture, shown), mask_of(picture, len(shown)), picture.scaled)
+
+
+def _same_question(panel: str, scene: Scene, previous: Snapshot) -> bool:
+    needs = PANELS[panel].needs
+    return panel == previous.panel and needs(scene) == needs(previous.scene)
 
 
 def _facts(trace: Trace) -> Facts:
@@ -129,36 +113,6 @@ def _facts(trace: Trace) -> Facts:
         hidden=int(np.count_nonzero(hidden)),
         hidden_not_zero=int(np.count_nonzero(trace.weights[hidden])),
     )
-
-
-def _report(scene: Scene, head: Head, shown: tuple[str, ...], trace: Trace | None) -> CausalityReport | None:
-    vector = changed_vector(scene)
-    if trace is None or vector is None:
-        return None
-    index = _changed_index(scene, len(shown))
-    changed = causality.replaced(trace.x, index, vector)
-    return causality.compare(trace, head.trace(changed, _mask(scene, len(shown)), scene.scaled), index)
-
-
-def _mask(scene: Scene, n: int) -> NDArray[np.bool_]:
-    return masks.causal(n) if scene.causal else masks.full(n)
-
-
-def _changed_index(scene: Scene, n: int) -> int:
-    index = scene.change.index
-    return n - 1 if index is None or index >= n else index
-
-
-def _same_text(scene: Scene, other: Scene) -> bool:
-    return scene.text == other.text
-
-
-def _same_trace(scene: Scene, other: Scene) -> bool:
-    return _what_the_trace_needs(scene) == _what_the_trace_needs(other)
-
-
-def _what_the_trace_needs(scene: Scene) -> tuple[str, str, int, bool, bool]:
-    return scene.text, scene.model, scene.dimension, scene.causal, scene.scaled
 
 
 @lru_cache(maxsize=2)

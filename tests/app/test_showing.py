@@ -1,0 +1,104 @@
+"""From snapshot to widgets: what changes is shown, what doesn't is left alone, and nothing is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from attnviz.app.showing import Showing
+from attnviz.state.scene import Change, Scene
+from attnviz.state.snapshot import derive
+from attnviz.views.change_panel import ChangePanel
+from attnviz.views.control_bar import ControlBar
+from attnviz.views.map_panel import MapPanel
+from attnviz.views.status_bar import StatusBar
+
+ODD = Scene(
+    text="x y z", model="identity", dimension=100, causal=False, scaled=False, pinned=(1, 2),
+    change=Change(index=1, text="w", nines=True, strength=10.0),
+)  # fmt: skip
+
+
+@pytest.fixture
+def parts(qtbot: Any) -> Iterator[tuple[Showing, ControlBar, MapPanel, ChangePanel, StatusBar]]:
+    bar, panel, change, status = ControlBar(), MapPanel(), ChangePanel(), StatusBar()
+    for part in (bar, panel, change, status):
+        qtbot.addWidget(part)
+    return Showing(bar, panel, change, status), bar, panel, change, status
+
+
+def _show(showing: Showing, scene: Scene) -> Any:
+    showing.show_scene(scene)
+    snapshot = derive(scene, showing.snapshot)
+    showing.show_snapshot(snapshot, 0.001)
+    return snapshot
+
+
+def test_a_scene_is_shown_in_every_control_and_nothing_is_said(parts: Any, qtbot: Any) -> None:
+    showing, bar, panel, change, _ = parts
+    signals = [
+        bar.text_input.text_edited, bar.model_picker.model_chosen, bar.causal_toggle.switched,
+        bar.scale_toggle.switched, bar.dimension_input.dimension_chosen, change.token_chosen,
+        change.replacement_edited, change.nines_switched, change.strength_chosen, panel.heatmap.cell_pinned,
+    ]  # fmt: skip
+    said: list[Any] = []
+    for signal in signals:
+        signal.connect(lambda *words: said.append(words))
+    for scene in (Scene(), ODD, Scene(text=""), ODD, Scene()):
+        _show(showing, scene)
+    _show(showing, ODD)
+    assert not said
+    assert bar.text_input.text() == "x y z"
+    assert bar.model_picker.key() == "identity"
+    assert not bar.causal_toggle.isChecked()
+    assert not bar.scale_toggle.isChecked()
+    assert bar.dimension_input.dimension() == 100
+    assert change.findChild(QWidget, "last_token_input").text() == "w"
+    assert change.findChild(QWidget, "nines_button").isChecked()
+    assert change.findChild(QWidget, "changed_token_picker").currentIndex() == 2
+
+
+def test_numbers_on_the_screen_are_those_of_the_snapshot(parts: Any) -> None:
+    showing, _, panel, change, status = parts
+    snapshot = _show(showing, Scene(change=Change(text="dog")))
+    np.testing.assert_array_equal(panel.heatmap.weights, snapshot.trace.weights)
+    assert panel.caption.sentence().startswith("“sat”")
+    assert "0 of 320" in change.findChild(QWidget, "verdict_label").text()
+    assert status.findChild(QWidget, "token_count_label").text() == "tokens: 6"
+
+
+def test_an_emptied_text_leaves_nothing_of_the_old_one(parts: Any) -> None:
+    showing, _, panel, change, status = parts
+    _show(showing, Scene(change=Change(text="dog")))
+    _show(showing, Scene(text="", change=Change(text="dog")))
+    assert panel.heatmap.tokens == ()
+    assert panel.caption.sentence() == ""
+    assert panel.honesty.text() == ""
+    assert change.findChild(QWidget, "verdict_label").text() == "Type a sentence first."
+    assert status.findChild(QWidget, "token_count_label").text() == "tokens: 0"
+    _show(showing, Scene(text="a b"))
+    assert panel.heatmap.tokens == ("a", "b")
+
+
+def test_a_hovered_row_that_is_gone_gives_way_to_the_pinned_one(parts: Any) -> None:
+    showing, _, panel, _, _ = parts
+    _show(showing, Scene())
+    showing.show_hovered_row(5)
+    assert panel.caption.sentence().startswith("“mat”")
+    _show(showing, Scene(text="a b c"))
+    assert panel.caption.sentence().startswith("“c”")
+    showing.show_hovered_row(-1)
+    _show(showing, Scene(pinned=None))
+    assert "Point at a row" in panel.caption.sentence()
+
+
+def test_the_same_word_again_changes_nothing_and_says_so(parts: Any) -> None:
+    showing, _, _, change, _ = parts
+    _show(showing, Scene(change=Change(text="mat")))
+    assert change.findChild(QWidget, "verdict_label").text() == "The new word is the same: nothing was changed."
+    _show(showing, Scene(change=Change(text="mat", strength=10.0), causal=False))
+    assert "earlier values changed" in change.findChild(QWidget, "verdict_label").text()

@@ -12,6 +12,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
 from attnviz.core import tokens
+from attnviz.state.reports import PANELS
 from attnviz.state.scene import MOST_TOKENS, Scene
 from attnviz.state.snapshot import Snapshot, derive
 
@@ -19,6 +20,15 @@ from attnviz.state.snapshot import Snapshot, derive
 _COST_AT_ONCE: Final = 5_000_000
 _CHARACTERS_AT_ONCE: Final = 6000
 _WIDTH_AT_ONCE: Final = 256  # a wider head takes longer than a frame to build
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A scene to be computed, and the panel whose report belongs to it."""
+
+    scene: Scene
+    panel: str | None
+    generation: int
 
 
 @dataclass(frozen=True)
@@ -49,20 +59,21 @@ class Deriver(QObject):
         self._pool.setMaxThreadCount(1)
         self._generation = 0
         self._running = False
-        self._waiting: Scene | None = None
+        self._waiting: Wanted | None = None
         self._last: Snapshot | None = None
         self._finished.connect(self._on_finished)
 
-    def request(self, scene: Scene) -> None:
-        """Ask for the snapshot of `scene`; whatever was asked for before and isn't there yet is dropped."""
+    def request(self, scene: Scene, panel: str | None) -> None:
+        """Ask for the snapshot of `scene` with the report of `panel`; what was asked for before is dropped."""
         self._generation += 1
         self._waiting = None
-        if is_small(scene):
-            self._deliver(_derive(scene, self._last, self._generation))
+        wanted = Wanted(scene, panel, self._generation)
+        if is_small(scene, panel):
+            self._deliver(_derive(wanted, self._last))
         elif self._running:
-            self._waiting = scene
+            self._waiting = wanted
         else:
-            self._start(scene)
+            self._start(wanted)
 
     def wait(self) -> None:
         """Let the worker come to its end, and drop what it brings."""
@@ -70,16 +81,16 @@ class Deriver(QObject):
         self._waiting = None
         self._pool.waitForDone()
 
-    def _start(self, scene: Scene) -> None:
+    def _start(self, wanted: Wanted) -> None:
         self._running = True
-        self._pool.start(_Job(scene, self._last, self._generation, self))
+        self._pool.start(_Job(wanted, self._last, self))
         self.busy_changed.emit(True)
 
     def _on_finished(self, result: Result) -> None:
         self._running = False
         if self._waiting is not None:
-            scene, self._waiting = self._waiting, None
-            self._start(scene)
+            wanted, self._waiting = self._waiting, None
+            self._start(wanted)
             return
         self.busy_changed.emit(False)
         self._deliver(result)
@@ -95,27 +106,28 @@ class Deriver(QObject):
 
 
 class _Job(QRunnable):
-    def __init__(self, scene: Scene, last: Snapshot | None, generation: int, owner: Deriver) -> None:
+    def __init__(self, wanted: Wanted, last: Snapshot | None, owner: Deriver) -> None:
         super().__init__()
-        self._task = scene, last, generation
+        self._task = wanted, last
         self._owner = owner
 
     def run(self) -> None:
         self._owner._finished.emit(_derive(*self._task))
 
 
-def is_small(scene: Scene) -> bool:
-    """Say whether a scene is computed faster than a frame."""
+def is_small(scene: Scene, panel: str | None) -> bool:
+    """Say whether a scene is computed faster than a frame, the panel's report included."""
     if len(scene.text) > _CHARACTERS_AT_ONCE or scene.width > _WIDTH_AT_ONCE:
         return False
     n, d = len(tokens.split(scene.text, MOST_TOKENS)), scene.width
-    return n * (3 * d * d + 2 * n * d + 50 * n) <= _COST_AT_ONCE
+    effort = 1.0 if panel is None else PANELS[panel].effort
+    return effort * n * (3 * d * d + 2 * n * d + 50 * n) <= _COST_AT_ONCE
 
 
-def _derive(scene: Scene, last: Snapshot | None, generation: int) -> Result:
+def _derive(wanted: Wanted, last: Snapshot | None) -> Result:
     begun = time.perf_counter()
     try:
-        snapshot = derive(scene, last)
+        snapshot = derive(wanted.scene, last, wanted.panel)
     except Exception as error:  # handed on: the window shows it, and the scene survives
-        return Result(generation, None, 0.0, error)
-    return Result(generation, snapshot, time.perf_counter() - begun)
+        return Result(wanted.generation, None, 0.0, error)
+    return Result(wanted.generation, snapshot, time.perf_counter() - begun)

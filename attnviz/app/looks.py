@@ -18,11 +18,11 @@ class Looks(QObject):
     """Applies a theme choice and a text size, and follows the system where that is the choice."""
 
     def __init__(self, application: QApplication, parent: QObject | None = None) -> None:
-        """Take the system's font as it is at start for 100 %."""
+        """Take the system's font as it is at start for 100 %; `base` is its size in points, never too small."""
         super().__init__(parent)
         self._application = application
         self._font = QFont(application.font())
-        self._base = max(self._font.pointSizeF(), _SMALLEST_BASE)
+        self.base = max(self._font.pointSizeF(), _SMALLEST_BASE)
         self._zoom, self._theme = 0, ""  # nothing yet
         application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
@@ -42,7 +42,7 @@ class Looks(QObject):
     def _paint(self) -> None:
         chosen = theme.DARK if self._is_dark() else theme.LIGHT
         font = QFont(self._font)
-        font.setPointSizeF(self._base * self._zoom / 100)
+        font.setPointSizeF(self.base * self._zoom / 100)
         self._application.setFont(font)
         # A widget with a style sheet keeps the size it has when the sheet comes: so the font has to be there first
         QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)

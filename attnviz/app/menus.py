@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
+from attnviz.app.language import LANGUAGES
 from attnviz.app.settings import THEMES
 from attnviz.views.colormaps import NAMES
 
@@ -18,7 +19,8 @@ PNG_SCALES = (1, 2, 3, 4)
 class Menus(QObject):
     """Builds the menus of a window; the actions are attributes.
 
-    Signals: recent_chosen(Path), example_chosen(str), png_chosen(int scale), theme_chosen(str), colormap_chosen(str).
+    Signals: recent_chosen(Path), example_chosen(str), png_chosen(int scale), theme_chosen(str), colormap_chosen(str),
+    language_chosen(str), lesson_chosen(Path).
     """
 
     recent_chosen = Signal(object)
@@ -26,6 +28,8 @@ class Menus(QObject):
     png_chosen = Signal(int)
     theme_chosen = Signal(str)
     colormap_chosen = Signal(str)
+    language_chosen = Signal(str)
+    lesson_chosen = Signal(object)
 
     def __init__(self, window: QMainWindow) -> None:
         """Fill the menu bar of `window`."""
@@ -35,6 +39,7 @@ class Menus(QObject):
         self._add_file_menu()
         self._add_edit_menu()
         self._add_view_menu()
+        self._add_lesson_menu()
         self._add_help_menu()
 
     def show_recent(self, files: Sequence[Path]) -> None:
@@ -57,6 +62,32 @@ class Menus(QObject):
     def show_colormap(self, name: str) -> None:
         """Tick a colour map."""
         self._colormaps[name].setChecked(True)
+
+    def show_language(self, code: str) -> None:
+        """Tick a language."""
+        self._languages[code].setChecked(True)
+
+    def show_lessons(self, lessons: Sequence[tuple[str, Path]]) -> None:
+        """List the lessons that come with the program."""
+        for place, (title, path) in enumerate(lessons, start=1):
+            action = QAction(f"&{place} {title.replace('&', '&&')}", self._window)
+            action.setObjectName(f"lesson_{place}_action")
+            action.setData(path)
+            action.triggered.connect(self._on_lesson)
+            self._lesson_menu.insertAction(self._before_lessons_end, action)
+
+    def show_lesson_open(self, is_open: bool) -> None:
+        """Grey out what needs an open lesson."""
+        for action in (self.lesson_forward, self.lesson_back, self.close_lesson):
+            action.setEnabled(is_open)
+
+    def show_steps(self, shown: bool) -> None:
+        """Tick "Steps" or not."""
+        self.steps.setChecked(shown)
+
+    def show_panel(self, shown: bool) -> None:
+        """Tick "Experiments" or not."""
+        self.panel.setChecked(shown)
 
     def show_history(self, can_undo: bool, can_redo: bool) -> None:
         """Grey out what can't be undone or redone."""
@@ -137,16 +168,38 @@ class Menus(QObject):
         menu.addSeparator()
         self.full_screen = self._action(menu, self.tr("&Full screen"), "full_screen_action", "F11")
         self.full_screen.setCheckable(True)
+        self.presenter = self._action(menu, self.tr("&Presenter"), "presenter_action", "F5")
+        menu.addSeparator()
+        self.steps = self._action(menu, self.tr("S&teps"), "steps_action", "F8")
+        self.steps.setCheckable(True)
+        self.panel = self._action(menu, self.tr("E&xperiments"), "panel_action", "F9")
+        self.panel.setCheckable(True)
         menu.addSeparator()
         words = {"system": self.tr("As the &system"), "light": self.tr("&Light"), "dark": self.tr("&Dark")}
-        themes = self._menu(self.tr("&Theme"), "theme_menu", menu)
+        themes = self._menu(self.tr("T&heme"), "theme_menu", menu)
         self._themes = self._choices(themes, "theme", {name: words[name] for name in THEMES})
         colours = self._menu(self.tr("&Colours"), "colormap_menu", menu)
         self._colormaps = self._choices(colours, "colormap", {name: name for name in NAMES})
+        languages = self._menu(self.tr("Lan&guage"), "language_menu", menu)
+        names = {code: name or self.tr("As the &system") for code, name in LANGUAGES.items()}
+        self._languages = self._choices(languages, "language", names)
+        for action in self._languages.values():
+            action.triggered.connect(self._on_language)
         for action in self._themes.values():
             action.triggered.connect(self._on_theme)
         for action in self._colormaps.values():
             action.triggered.connect(self._on_colormap)
+
+    def _add_lesson_menu(self) -> None:
+        menu = self._lesson_menu = self._menu(self.tr("&Lesson"), "lesson_menu")
+        self._before_lessons_end = menu.addSeparator()
+        self.open_lesson = self._action(menu, self.tr("&Open a lesson…"), "open_lesson_action")
+        self.record_step = self._action(menu, self.tr("&Record this view as a step…"), "record_step_action")
+        menu.addSeparator()
+        self.lesson_forward = self._action(menu, self.tr("Reveal or &next"), "lesson_forward_action", "Ctrl+PgDown")
+        self.lesson_back = self._action(menu, self.tr("&Back"), "lesson_back_action", "Ctrl+PgUp")
+        self.close_lesson = self._action(menu, self.tr("&Close the lesson"), "close_lesson_action")
+        self.show_lesson_open(False)
 
     def _add_help_menu(self) -> None:
         menu = self._menu(self.tr("&Help"), "help_menu")
@@ -198,6 +251,12 @@ class Menus(QObject):
 
     def _on_theme(self) -> None:
         self.theme_chosen.emit(self._data())
+
+    def _on_language(self) -> None:
+        self.language_chosen.emit(self._data())
+
+    def _on_lesson(self) -> None:
+        self.lesson_chosen.emit(self._data())
 
     def _on_colormap(self) -> None:
         self.colormap_chosen.emit(self._data())

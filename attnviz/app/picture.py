@@ -27,6 +27,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 import attnviz
 from attnviz.app.numbers import NothingToExport
+from attnviz.core.head import Trace
 from attnviz.state.snapshot import Snapshot
 from attnviz.views import heatmap_painter
 from attnviz.views.caption_label import caption
@@ -39,6 +40,7 @@ from attnviz.views.theme import Theme
 
 _TITLE_SIZE, _CAPTION_SIZE = 1.45, 1.45  # times the text size
 _POINTS_PER_PIXEL = 0.75  # of PDF points, 1/72 inch, and Qt's 1/96
+LEAST = QSize(480, 360)  # of a picture; a smaller window gives one of this size
 _LARGEST_SIDE = 16_000  # pixels of a bitmap
 
 
@@ -51,7 +53,8 @@ class Page:
     theme: Theme
     font: QFont
     size: QSize
-    visible: Viewport | None = None  # the part that is zoomed into; None = everything
+    map: HeatmapPicture | None = None  # what the map shows, zoomed as it is; None = all of the weights
+    title: str | None = None  # of the map; None = "Attention weights"
 
     def draw(self, painter: QPainter) -> None:
         """Draw on `painter`, whose unit is one pixel of `size`. Raises NothingToExport for a text without tokens."""
@@ -108,28 +111,39 @@ def pdf(page: Page) -> bytes:
 
 def settings(snapshot: Snapshot) -> str:
     """Return one line with everything that decides the numbers."""
-    tr, scene = QCoreApplication.translate, snapshot.scene
-    heads = {
-        "random": tr("Picture", "random weights"),
-        "identity": tr("Picture", "identity weights"),
-        "demo": tr("Picture", "hand-made scores"),
-    }
-    number = QLocale()
-    counted = tr("Picture", "tokens: {total}").format(total=number.toString(snapshot.total_tokens))
-    if len(snapshot.tokens) < snapshot.total_tokens:
-        counted = tr("Picture", "{shown} of {total} tokens are shown").format(
-            shown=number.toString(len(snapshot.tokens)), total=number.toString(snapshot.total_tokens)
-        )
+    scene = snapshot.scene
+    masked = QCoreApplication.translate("Picture", "causal mask")
+    unmasked = QCoreApplication.translate("Picture", "no mask")
+    divided = QCoreApplication.translate("Picture", "divided by √d")
+    undivided = QCoreApplication.translate("Picture", "not divided by √d")
     return " · ".join(
         (
-            heads[scene.model],
+            _head(scene.model),
             f"d = {scene.width}",
-            tr("Picture", "causal mask") if scene.causal else tr("Picture", "no mask"),
-            tr("Picture", "divided by √d") if scene.scaled else tr("Picture", "not divided by √d"),
-            counted,
+            masked if scene.causal else unmasked,
+            divided if scene.scaled else undivided,
+            _counted(len(snapshot.tokens), snapshot.total_tokens),
             f"attnviz {attnviz.__version__}",
         )
     )
+
+
+def _head(model: str) -> str:
+    words = {
+        "random": QCoreApplication.translate("Picture", "random weights"),
+        "identity": QCoreApplication.translate("Picture", "identity weights"),
+        "demo": QCoreApplication.translate("Picture", "hand-made scores"),
+    }
+    return words[model]
+
+
+def _counted(shown: int, total: int) -> str:
+    number = QLocale()
+    if shown < total:
+        words = QCoreApplication.translate("Picture", "{shown} of {total} tokens are shown")
+    else:
+        words = QCoreApplication.translate("Picture", "tokens: {total}")
+    return words.format(shown=number.toString(shown), total=number.toString(total))
 
 
 def _buffer() -> tuple[QBuffer, QByteArray]:
@@ -157,38 +171,40 @@ def _draw(painter: QPainter, page: Page) -> None:
     painter.fillRect(QRectF(QPointF(0, 0), QSizeF(page.size)), QColor(page.theme.canvas))
     top = _draw_heading(painter, page, inside)
     bottom = _draw_foot(painter, page, inside)
-    pinned = snapshot.pinned
+    area = QRectF(QPointF(inside.left(), top + em / 2), QPointF(inside.right(), bottom - em / 2))
+    heatmap_painter.paint(painter, area, page.map or _weights(page, snapshot, snapshot.trace))
+
+
+def _weights(page: Page, snapshot: Snapshot, trace: Trace) -> HeatmapPicture:
+    """Return the heat map of all the weights."""
     n = len(snapshot.tokens)
-    picture = HeatmapPicture(
-        weights=snapshot.trace.weights,
-        mask=snapshot.trace.mask,
+    return HeatmapPicture(
+        weights=trace.weights,
+        mask=trace.mask,
         row_tokens=snapshot.tokens,
         column_tokens=snapshot.tokens,
         table=table(page.colormap, page.theme.dark),
         theme=page.theme,
         font=page.font,
-        visible=page.visible or Viewport(0, 0, n, n),
-        pinned=pinned,
+        visible=Viewport(0, 0, n, n),
+        pinned=snapshot.pinned,
     )
-    area = QRectF(QPointF(inside.left(), top + em / 2), QPointF(inside.right(), bottom - em / 2))
-    heatmap_painter.paint(painter, area, picture)
 
 
 def _draw_heading(painter: QPainter, page: Page, inside: QRectF) -> float:
     """Draw title, subtitle and legend; return where they end."""
-    tr = QCoreApplication.translate
     title = scaled_font(page.font, _TITLE_SIZE, bold=True)
     high = QFontMetricsF(title).height()
     painter.setFont(title)
     painter.setPen(QColor(page.theme.text))
-    painter.drawText(
-        QPointF(inside.left(), inside.top() + QFontMetricsF(title).ascent()), tr("Picture", "Attention weights")
-    )
+    words = page.title or QCoreApplication.translate("Picture", "Attention weights")
+    painter.drawText(QPointF(inside.left(), inside.top() + QFontMetricsF(title).ascent()), words)
     metrics = QFontMetricsF(page.font)
     painter.setFont(page.font)
     painter.setPen(QColor(page.theme.muted))
     base = inside.top() + high + metrics.ascent()
-    painter.drawText(QPointF(inside.left(), base), tr("Picture", "row looks → column is looked at"))
+    words = QCoreApplication.translate("Picture", "row looks → column is looked at")
+    painter.drawText(QPointF(inside.left(), base), words)
     end = inside.top() + high + metrics.height()
     wide = min(16 * metrics.height(), inside.width() / 2)
     legend = QRectF(inside.right() - wide, end - metrics.height(), wide, metrics.height())

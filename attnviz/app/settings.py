@@ -11,6 +11,7 @@ from typing import Final
 from PySide6.QtCore import QByteArray, QSettings
 
 from attnviz.app import paths
+from attnviz.app.language import LANGUAGES
 
 THEMES: Final = ("system", "light", "dark")
 SMALLEST_ZOOM, LARGEST_ZOOM = 50, 300  # per cent
@@ -46,6 +47,33 @@ class Settings:
     @theme.setter
     def theme(self, name: str) -> None:
         self._store.setValue("theme", name)
+
+    @property
+    def panel(self) -> str:
+        """The key of the panel that was open last; empty if none was."""
+        value = self._store.value("panel", "")
+        return value if isinstance(value, str) else ""
+
+    @panel.setter
+    def panel(self, key: str) -> None:
+        self._store.setValue("panel", key)
+
+    @property
+    def language(self) -> str:
+        """One of LANGUAGES."""
+        return self._choice("language", tuple(LANGUAGES))
+
+    @language.setter
+    def language(self, code: str) -> None:
+        self._store.setValue("language", code)
+
+    def shows(self, part: str) -> bool:
+        """Return whether an optional part of the window is shown: "steps" or "panel"; both are at first."""
+        return bool(self._store.value(f"shows_{part}", True, type=bool))
+
+    def set_shows(self, part: str, shown: bool) -> None:
+        """Remember whether an optional part of the window is shown."""
+        self._store.setValue(f"shows_{part}", shown)
 
     def colormap(self, names: tuple[str, ...]) -> str:
         """Return the chosen one of `names`, the first if none was chosen."""

@@ -8,23 +8,29 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from attnviz.experiments.causality import CausalityReport
+from attnviz.app import matrices
+from attnviz.app.panels import Panels
+from attnviz.core.head import Trace
 from attnviz.state.scene import Scene
 from attnviz.state.snapshot import Snapshot
-from attnviz.views.change_panel import ChangePanel
 from attnviz.views.control_bar import ControlBar
 from attnviz.views.map_panel import MapPanel
+from attnviz.views.span_label import Span
 from attnviz.views.status_bar import StatusBar
+from attnviz.views.steps_strip import StepsStrip
 
 
 class Showing:
     """Keeps what is on the screen in step with the scene and with what follows from it."""
 
-    def __init__(self, bar: ControlBar, panel: MapPanel, change: ChangePanel, status: StatusBar) -> None:
-        """The four parts of the window that show the scene."""
-        self._bar, self._panel, self._change, self._status = bar, panel, change, status
+    def __init__(
+        self, bar: ControlBar, panel: MapPanel, steps: StepsStrip, panels: Panels, status: StatusBar
+    ) -> None:
+        """The parts of the window that show the scene."""
+        self._bar, self._panel, self._steps, self._panels, self._status = bar, panel, steps, panels, status
         self._hovered: int | None = None
         self.snapshot: Snapshot | None = None
+        self.matrix = "weights"  # the step that is on the large map
 
     def show_scene(self, scene: Scene) -> None:
         """Show what was chosen; each setter leaves alone what already says so."""
@@ -34,72 +40,97 @@ class Showing:
         bar.causal_toggle.show_checked(scene.causal)
         bar.scale_toggle.show_checked(scene.scaled)
         bar.dimension_input.show_dimension(scene.width)
-        change = scene.change
-        self._change.show_change(change.index, change.text, change.nines, change.strength)
 
     def show_snapshot(self, snapshot: Snapshot, seconds: float) -> None:
         """Show what was computed."""
         old, self.snapshot = self.snapshot, snapshot
         if old is None or snapshot.trace is not old.trace or snapshot.trace is None:
-            self._show_weights(snapshot)
+            self._show_map(snapshot)
+            self.show_steps()
         if old is None or snapshot.pinned != old.pinned or snapshot.tokens != old.tokens:
-            self._panel.heatmap.show_pin(snapshot.pinned)
-        self._show_caption()
-        if old is None or snapshot.tokens != old.tokens:
-            self._change.show_tokens(snapshot.tokens)
-        if old is None or snapshot.report is not old.report or snapshot.report is None:
-            self._show_report(snapshot)
+            self._show_pin(snapshot)
+        self.show_caption()
+        self._panels.show_snapshot(snapshot)
         self._status.show_figures(len(snapshot.tokens), snapshot.total_tokens, seconds)
 
-    def show_hovered_row(self, row: int) -> None:
-        """Let the caption speak of the row that is pointed at; -1 = of the pinned one again."""
-        self._hovered = row if row >= 0 else None
-        self._show_caption()
-
-    def _show_weights(self, snapshot: Snapshot) -> None:
-        heatmap, trace, facts = self._panel.heatmap, snapshot.trace, snapshot.facts
-        if trace is None or facts is None:
-            self._hovered = None
-            nothing = np.zeros((0, 0), dtype=np.float32)
-            heatmap.show_weights(nothing, nothing, nothing.astype(np.bool_), ())
-            heatmap.show_message(
-                QCoreApplication.translate("Showing", "Type a sentence above, for example: The cat sat on the mat")
-            )
-            self._panel.honesty.show_spans([])
+    def show_matrix(self, step: str) -> None:
+        """Put another step on the large map."""
+        if step == self.matrix:
             return
-        heatmap.show_weights(trace.weights, trace.scores, trace.mask, snapshot.tokens)
-        self._panel.honesty.show_facts(
-            facts.largest_row_error, facts.hidden_not_zero, snapshot.scene.model, facts.hidden
-        )
+        self.matrix = step
+        if self.snapshot is not None:
+            self._show_map(self.snapshot)
+            self._show_pin(self.snapshot)
+            self.show_steps()
+            self.show_caption()
 
-    def _show_caption(self) -> None:
-        snapshot = self.snapshot
+    def show_steps(self) -> None:
+        """Bring the strip up to date, unless it is hidden: then it costs nothing."""
+        if self.snapshot is not None and not self._steps.isHidden():
+            self._steps.show_trace(self.snapshot.trace, self.snapshot.scene.scaled, self.matrix)
+
+    def current(self) -> Snapshot | None:
+        """Return what is on the screen."""
+        return self.snapshot
+
+    def show_hovered_cell(self, row: int, column: int) -> None:
+        """Let the caption speak of the row that is pointed at, and the strip of the cell; -1 = none."""
+        self._hovered = row if row >= 0 else None
+        if not self._steps.isHidden():
+            self._steps.show_hovered(self.matrix, row, column)
+        self.show_caption()
+
+    def show_caption(self) -> None:
+        """Let the caption say what is true of the row that it is about."""
+        snapshot, label = self.snapshot, self._panel.caption
         if snapshot is None or snapshot.trace is None:
-            self._panel.caption.show_spans([])
+            label.show_spans([])
             return
         row = snapshot.pinned[0] if snapshot.pinned is not None else None
         if self._hovered is not None and self._hovered < len(snapshot.tokens):
             row = self._hovered
-        if row is None:
-            self._panel.caption.show_row(snapshot.tokens, None)
+        if row is not None and row in self._panel.covered:
+            label.show_spans([Span(matrices.guess(snapshot.tokens[row]))])
+        elif row is not None and self.matrix != "weights":
+            label.show_spans([Span(matrices.row_sentence(self.matrix, snapshot.trace, snapshot.tokens[row], row))])
+        elif row is not None:
+            label.show_row(snapshot.tokens, row, snapshot.trace.weights[row], snapshot.trace.mask[row])
         else:
-            trace = snapshot.trace
-            self._panel.caption.show_row(snapshot.tokens, row, trace.weights[row], trace.mask[row])
+            label.show_row(snapshot.tokens, None)
 
-    def _show_report(self, snapshot: Snapshot) -> None:
-        report = snapshot.report
-        if report is None:
-            self._change.show_nothing("no_text" if snapshot.trace is None else "no_change")
-        elif isinstance(report, CausalityReport):
-            if not report.moved.any() and snapshot.changes_nothing:
-                self._change.show_nothing("same_token")
-                return
-            self._change.show_report(
-                report.moved,
-                report.largest,
-                report.width,
-                report.index,
-                report.weights_before,
-                report.weights_after,
-                snapshot.scene.causal,
-            )
+    def _show_map(self, snapshot: Snapshot) -> None:
+        trace, facts = snapshot.trace, snapshot.facts
+        if trace is None or facts is None:
+            self._show_empty()
+            return
+        self._panel.honesty.show_facts(
+            facts.largest_row_error, facts.hidden_not_zero, snapshot.scene.model, facts.hidden
+        )
+        if self.matrix == "weights":
+            self._panel.heatmap.show_weights(trace.weights, trace.scores, trace.mask, snapshot.tokens)
+        else:
+            self._show_signed(trace, snapshot.tokens)
+        limit = None if self.matrix == "weights" else matrices.limit(getattr(trace, self.matrix))
+        self._panel.show_step(matrices.title(self.matrix), matrices.subtitle(self.matrix), limit)
+
+    def _show_signed(self, trace: Trace, tokens: tuple[str, ...]) -> None:
+        values = getattr(trace, self.matrix)
+        square = self.matrix in matrices.SQUARE
+        columns = tokens if square else tuple(str(place) for place in range(values.shape[1]))
+        mask = trace.mask if self.matrix == "masked_scores" else None
+        self._panel.heatmap.show_matrix(values, mask, tokens, columns, signed=True)
+
+    def _show_empty(self) -> None:
+        self._hovered = None
+        nothing = np.zeros((0, 0), dtype=np.float32)
+        self._panel.heatmap.show_weights(nothing, nothing, nothing.astype(np.bool_), ())
+        self._panel.heatmap.show_message(
+            QCoreApplication.translate("Showing", "Type a sentence above, for example: The cat sat on the mat")
+        )
+        self._panel.honesty.show_spans([])
+
+    def _show_pin(self, snapshot: Snapshot) -> None:
+        pinned = snapshot.pinned
+        if pinned is not None and self.matrix not in matrices.SQUARE:
+            pinned = (pinned[0], None)
+        self._panel.heatmap.show_pin(pinned)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QObject, QSize
 from PySide6.QtWidgets import QApplication
 
 import attnviz
 from attnviz.app import command_line, faults, numbers, paths
 from attnviz.app.command_line import Wishes
 from attnviz.app.files import reason
+from attnviz.app.language import Language
 from attnviz.app.looks import Looks
 from attnviz.app.running_scene import Found, RunningScene
 from attnviz.app.settings import Settings
@@ -30,25 +31,59 @@ def show(wishes: Wishes) -> int:
     application = _application()
     faults.start_log()
     caught = faults.Faults()
-    window = open_window(application, wishes, caught)
-    window.show()
+    desk = Desk(application, caught)
+    prepare(desk, wishes)
+    desk.window.show()
     code = application.exec()
     caught.release()
-    window.deleteLater()
+    desk.window.deleteLater()
     application.processEvents()
     return code
 
 
+class Desk(QObject):
+    """What outlives a window: the session, the settings, the looks. Changing the language makes a new window."""
+
+    def __init__(self, application: QApplication, caught: faults.Faults) -> None:
+        """Find the scene of the last time, and make the window."""
+        super().__init__()
+        self._settings, self._looks, self._caught = Settings(), Looks(application), caught
+        self._language = Language(application)
+        self._language.apply(self._settings.language)
+        self._looks.apply(self._settings.theme, self._settings.zoom)
+        self._running = RunningScene(paths.running_folder())
+        self.found = self._running.find()
+        self._session = _session(self.found)
+        self.window = self._new_window()
+
+    def _new_window(self) -> MainWindow:
+        window = MainWindow(
+            self._session, self._settings, self._looks, self._running, self._caught, self._language.code
+        )
+        window.language_chosen.connect(self._on_language_chosen)
+        for part in (self, self._running, self._looks):
+            part.setParent(window)
+        return window
+
+    def _on_language_chosen(self, code: str) -> None:
+        self._settings.language = code
+        self._language.apply(code)
+        old, self.window = self.window, self._new_window()
+        self.window.restoreGeometry(old.saveGeometry())
+        self.window.show()
+        old.retire()
+        old.deleteLater()
+
+
 def open_window(application: QApplication, wishes: Wishes, caught: faults.Faults) -> MainWindow:
     """Return the window, where the person left it and then changed as the command line says; undo takes that back."""
-    settings = Settings()
-    looks = Looks(application)
-    looks.apply(settings.theme, settings.zoom)
-    running = RunningScene(paths.running_folder())
-    found = running.find()
-    window = MainWindow(_session(found), settings, looks, running, caught)
-    running.setParent(window)
-    looks.setParent(window)
+    desk = Desk(application, caught)
+    return prepare(desk, wishes)
+
+
+def prepare(desk: Desk, wishes: Wishes) -> MainWindow:
+    """Do to the window what the command line says, and tell what was found at start. Returns the window."""
+    window, found = desk.window, desk.found
     if found.problem is not None:
         window.show_problem(_what_was_found(found))
     if wishes.open is not None and not window.open(wishes.open):

@@ -5,21 +5,31 @@ Person → widget signal → session → scene → deriver → snapshot → widg
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, QUrl
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QShowEvent
+from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDropEvent,
+    QResizeEvent,
+    QShowEvent,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
 
 import attnviz
-from attnviz.app import examples, numbers, paths
+from attnviz.app import examples, paths
 from attnviz.app.deriver import Deriver
+from attnviz.app.exporting import Exporting
 from attnviz.app.faults import Faults
 from attnviz.app.files import Files, reason
+from attnviz.app.lesson_desk import LessonDesk
 from attnviz.app.looks import Looks
 from attnviz.app.menus import Menus
+from attnviz.app.panels import Panels
+from attnviz.app.presenter import Presenter, Stage
 from attnviz.app.running_scene import RunningScene
 from attnviz.app.settings import LARGEST_ZOOM, SMALLEST_ZOOM, Settings
 from attnviz.app.showing import Showing
@@ -28,7 +38,6 @@ from attnviz.state import saving
 from attnviz.state.scene import LONGEST_TEXT, Scene
 from attnviz.state.session import Notice, Session
 from attnviz.state.snapshot import Snapshot
-from attnviz.views.change_panel import ChangePanel
 from attnviz.views.colormaps import NAMES
 from attnviz.views.control_bar import ControlBar
 from attnviz.views.fault_dialog import FaultDialog
@@ -36,26 +45,33 @@ from attnviz.views.map_panel import MapPanel
 from attnviz.views.notice_bar import NoticeBar
 from attnviz.views.scroll_panel import ScrollPanel
 from attnviz.views.status_bar import StatusBar
-
-if TYPE_CHECKING:
-    from attnviz.app import picture
+from attnviz.views.steps_strip import StepsStrip
 
 _BUSY_AFTER = 300  # milliseconds of computing before a progress bar is shown
 _ZOOM_STEPS = (50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 _FIRST_SIZE = QSize(1440, 900)
+_STEPS_FROM = 30  # lines of text that the window must be high for the steps
 _FRAME = QSize(8, 40)  # about what the system draws round a window
 
 
 class MainWindow(QMainWindow):
     """attnviz's window on one session.
 
-    Signals: none; everything a person does goes to the session.
+    Signals: language_chosen(str). Everything else a person does goes to the session.
     """
 
+    language_chosen = Signal(str)
+
     def __init__(
-        self, session: Session, settings: Settings, looks: Looks, running: RunningScene, faults: Faults
+        self,
+        session: Session,
+        settings: Settings,
+        looks: Looks,
+        running: RunningScene,
+        faults: Faults,
+        language: str = "en",
     ) -> None:
-        """Build the window on `session`; `running` keeps its scene on disk."""
+        """Build the window on `session`; `running` keeps its scene on disk; `language`: of the lessons."""
         super().__init__()
         self.setObjectName("main_window")
         self.setAcceptDrops(True)
@@ -65,16 +81,22 @@ class MainWindow(QMainWindow):
         self._files = Files(session, settings, self)
         self._undo_keys = UndoKeys(self)
         self._fault_dialog: FaultDialog | None = None
+        self._retired = False
         self._colormap = settings.colormap(NAMES)
-        self._build()
         self._menus = Menus(self)
-        self._showing = Showing(self._bar, self._map, self._change, self._status)
+        self._build(language)
+        self._showing = Showing(self._bar, self._map, self._steps, self._panels, self._status)
+        self._presenter = self._new_presenter()
+        self._exporting = Exporting(self._map, self._showing.current, self._menus, self._files, self)
         self._busy = QTimer(self, singleShot=True, interval=_BUSY_AFTER)
         self._connect_scene()
         self._connect_menus()
         self._connect_rest()
         self._undo_keys.watch(self)
         self._show_looks()
+        for part in ("steps", "panel"):
+            self._show_part(part, settings.shows(part))
+        self._menus.show_language(settings.language)
         self._menus.show_recent(settings.recent)
         self._on_session_changed()
         self._restore_layout()
@@ -94,14 +116,16 @@ class MainWindow(QMainWindow):
 
     # ------------------------------------------------------------------------------------------------ building
 
-    def _build(self) -> None:
-        self._bar, self._map, self._change = ControlBar(), MapPanel(), ChangePanel()
+    def _build(self, language: str) -> None:
+        self._bar, self._map, self._steps = ControlBar(), MapPanel(), StepsStrip()
+        self._panels = Panels(self.session, self._settings.panel, self)
         self._notices, self._status = NoticeBar(), StatusBar()
+        self._lessons = LessonDesk(self.session, self._menus, self._map.heatmap, language, self)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setObjectName("splitter")
         self._splitter.setChildrenCollapsible(False)
         self._splitter.addWidget(ScrollPanel(self._map))
-        self._splitter.addWidget(self._change)
+        self._splitter.addWidget(self._panels.tabs)
         self._splitter.setStretchFactor(0, 1)
         self._splitter.setStretchFactor(1, 0)
         middle = QWidget()
@@ -110,21 +134,23 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self._notices)
         column.addWidget(self._bar)
+        column.addWidget(self._lessons.bar)
         column.addWidget(self._splitter, 1)
+        column.addWidget(self._steps)
         self.setCentralWidget(middle)
         self.setStatusBar(self._status)
 
+    def _new_presenter(self) -> Presenter:
+        aside = (self.menuBar(), self._bar, self._status, self._steps)
+        return Presenter(Stage(self, self._map, self._panels.tabs, aside), self.session, self._looks, self._settings)
+
     def _connect_scene(self) -> None:
-        bar, change, heatmap, session = self._bar, self._change, self._map.heatmap, self.session
+        bar, heatmap, session = self._bar, self._map.heatmap, self.session
         bar.text_input.text_edited.connect(session.set_text)
         bar.model_picker.model_chosen.connect(session.set_model)
         bar.causal_toggle.switched.connect(session.set_causal)
         bar.scale_toggle.switched.connect(session.set_scaled)
         bar.dimension_input.dimension_chosen.connect(session.set_dimension)
-        change.token_chosen.connect(session.set_changed_token)
-        change.replacement_edited.connect(session.set_replacement)
-        change.nines_switched.connect(session.set_nines)
-        change.strength_chosen.connect(session.set_strength)
         heatmap.cell_hovered.connect(self._on_cell_hovered)
         heatmap.cell_pinned.connect(self._on_cell_pinned)
         heatmap.pin_cleared.connect(session.clear_pinned)
@@ -140,17 +166,14 @@ class MainWindow(QMainWindow):
             (menus.quit, self.close),
             (menus.undo, self.session.undo),
             (menus.redo, self.session.redo),
-            (menus.copy_picture, self._on_copy_picture),
-            (menus.copy_numbers, self._on_copy_numbers),
             (menus.edit_text, self._on_edit_text),
             (menus.zoom_in, self._on_zoom_in),
             (menus.zoom_out, self._on_zoom_out),
             (menus.zoom_reset, self._on_zoom_reset),
             (menus.full_screen, self._on_full_screen),
-            (menus.export_svg, self._on_export_svg),
-            (menus.export_pdf, self._on_export_pdf),
-            (menus.export_csv, self._on_export_csv),
-            (menus.export_npz, self._on_export_npz),
+            (menus.presenter, self._presenter.switch),
+            (menus.steps, self._on_steps),
+            (menus.panel, self._on_panel),
             (menus.clear_recent, self._on_clear_recent),
             (menus.keys, self._on_keys),
             (menus.open_log, self._on_open_log),
@@ -159,11 +182,17 @@ class MainWindow(QMainWindow):
             action.triggered.connect(slot)
         menus.recent_chosen.connect(files.open)
         menus.example_chosen.connect(self._on_example)
-        menus.png_chosen.connect(self._on_export_png)
+        menus.language_chosen.connect(self.language_chosen)
         menus.theme_chosen.connect(self._on_theme)
         menus.colormap_chosen.connect(self._on_colormap)
 
     def _connect_rest(self) -> None:
+        self._panels.opened.connect(self._on_panel_opened)
+        self._panels.matrix_wanted.connect(self._showing.show_matrix)
+        self._steps.step_chosen.connect(self._showing.show_matrix)
+        self._connect_lessons()
+        self._exporting.told.connect(self._status.show_news)
+        self._exporting.failed.connect(self.show_problem)
         self._deriver.derived.connect(self._showing.show_snapshot)
         self._deriver.failed.connect(self._on_derive_failed)
         self._deriver.busy_changed.connect(self._on_busy_changed)
@@ -177,12 +206,24 @@ class MainWindow(QMainWindow):
         self._notices.dismissed.connect(self._on_notice_dismissed)
         self._faults.happened.connect(self._on_fault)
 
+    def _connect_lessons(self) -> None:
+        lessons, presenter = self._lessons, self._presenter
+        lessons.panel_wanted.connect(self._on_lesson_panel)
+        lessons.matrix_wanted.connect(self._showing.show_matrix)
+        lessons.told.connect(self._status.show_news)
+        lessons.failed.connect(self.show_problem)
+        lessons.record_asked.connect(self._on_record_asked)
+        presenter.next_asked.connect(self._on_next)
+        presenter.previous_asked.connect(self._on_previous)
+        presenter.covers_changed.connect(self._showing.show_caption)
+        presenter.switched.connect(self._on_presenter_switched)
+
     # -------------------------------------------------------------------------------------------- scene → window
 
     def _on_session_changed(self) -> None:
         session = self.session
         self._showing.show_scene(session.scene)
-        self._deriver.request(session.scene)
+        self._request()
         self._menus.show_history(session.can_undo, session.can_redo)
         self._running.keep(session.scene, session.path)
         self._show_title()
@@ -200,6 +241,14 @@ class MainWindow(QMainWindow):
         if title != self.windowTitle():
             self.setWindowTitle(title)
         self.setWindowModified(path is not None and self.session.modified)
+
+    def _on_panel_opened(self, key: str) -> None:
+        self._settings.panel = key
+        self._request()
+
+    def _request(self) -> None:
+        """Ask for what the window shows: with the report of the open panel, if panels are shown at all."""
+        self._deriver.request(self.session.scene, None if self._panels.tabs.isHidden() else self._panels.key)
 
     def _on_derive_failed(self, error: Exception) -> None:
         if isinstance(error, ValueError):
@@ -220,7 +269,7 @@ class MainWindow(QMainWindow):
     # -------------------------------------------------------------------------------------------- person → scene
 
     def _on_cell_hovered(self, row: int, column: int) -> None:
-        self._showing.show_hovered_row(row)
+        self._showing.show_hovered_cell(row, column)
 
     def _on_cell_pinned(self, row: int, column: int) -> None:
         self.session.set_pinned(row, column if column >= 0 else None)
@@ -235,80 +284,80 @@ class MainWindow(QMainWindow):
         except OSError as error:
             self.show_problem(self.tr("The example was not found: {reason}.").format(reason=reason(error)))
 
+    def _on_lesson_panel(self, key: str) -> None:
+        wanted = key != "none"
+        if wanted:
+            self._panels.open(key)
+        if self._presenter.on:
+            self._presenter.show_panel(wanted)
+        elif wanted:
+            self._show_part("panel", True)
+
+    def _on_record_asked(self, path: Path, title: str) -> None:
+        panel = "none" if self._panels.tabs.isHidden() else self._panels.key
+        self._lessons.record(path, panel, self._showing.matrix, title)
+
+    def _on_next(self) -> None:
+        if self._lessons.is_open:
+            self._lessons.player.forward()
+        else:
+            self._move_pin(1)
+
+    def _on_previous(self) -> None:
+        if self._lessons.is_open:
+            self._lessons.player.previous()
+        else:
+            self._move_pin(-1)
+
+    def _move_pin(self, by: int) -> None:
+        """Without a lesson, a clicker walks through the rows."""
+        if self.snapshot is not None and self.snapshot.tokens:
+            row = self._presenter.row_or_first() + by
+            self.session.set_pinned(min(max(row, 0), len(self.snapshot.tokens) - 1))
+
     def _on_edit_text(self) -> None:
         self._bar.text_input.setFocus()
         self._bar.text_input.selectAll()
 
-    # ------------------------------------------------------------------------------------------------ out of here
-
-    def _on_copy_picture(self) -> None:
-        from attnviz.app import picture
-
-        if (page := self._page()) is not None:
-            QGuiApplication.clipboard().setImage(picture.image(page, 2))
-            self._status.show_news(self.tr("The picture is copied."))
-
-    def _on_copy_numbers(self) -> None:
-        if (snapshot := self._something()) is not None:
-            QGuiApplication.clipboard().setText(numbers.table(snapshot, "\t"))
-            self._status.show_news(self.tr("The numbers are copied: paste them into a spreadsheet."))
-
-    def _on_export_png(self, scale: int) -> None:
-        self._export_picture(".png", scale)
-
-    def _on_export_svg(self) -> None:
-        self._export_picture(".svg")
-
-    def _on_export_pdf(self) -> None:
-        self._export_picture(".pdf")
-
-    def _on_export_csv(self) -> None:
-        self._export_numbers(".csv", numbers.csv_file)
-
-    def _on_export_npz(self) -> None:
-        self._export_numbers(".npz", numbers.npz_file)
-
-    def _export_picture(self, suffix: str, scale: int = 1) -> None:
-        from attnviz.app import picture
-
-        if (page := self._page()) is not None:
-            self._files.ask_export(suffix, picture.maker(page, suffix, scale))
-
-    def _export_numbers(self, suffix: str, write: Callable[[Snapshot], bytes]) -> None:
-        if (snapshot := self._something()) is not None:
-            self._files.ask_export(suffix, numbers.maker(snapshot, write))
-
-    def _something(self) -> Snapshot | None:
-        """Return the snapshot if there is anything in it to take away; otherwise say so."""
-        if self.snapshot is None or self.snapshot.trace is None:
-            self.show_problem(self.tr("There is nothing to copy or export yet: type a sentence first."))
-            return None
-        return self.snapshot
-
-    def _page(self) -> picture.Page | None:
-        from attnviz.app import picture
-        from attnviz.views import theme
-
-        snapshot = self._something()
-        if snapshot is None:
-            return None
-        return picture.Page(
-            snapshot=snapshot,
-            colormap=self._colormap,
-            theme=theme.current(),
-            font=self.font(),
-            size=self._map.size(),
-            visible=self._map.heatmap.picture.visible,
-        )
-
     # -------------------------------------------------------------------------------------------- looks and layout
+
+    def _show_part(self, part: str, shown: bool) -> None:
+        """Show or hide the steps or the experiments; what is hidden costs nothing."""
+        self._settings.set_shows(part, shown)
+        if part == "steps":
+            self._menus.show_steps(shown)
+            self._make_room()
+        else:
+            self._panels.tabs.setVisible(shown)
+            self._menus.show_panel(shown)
+            self._request()
+
+    def _make_room(self) -> None:
+        """Show the steps if they are wanted and the window is high enough for them."""
+        high = self.height() >= _STEPS_FROM * self.fontMetrics().height()
+        shown = high and self._settings.shows("steps") and not self._presenter.on
+        if shown == self._steps.isHidden():
+            self._steps.setVisible(shown)
+            self._showing.show_steps()
+
+    def _on_steps(self, shown: bool) -> None:
+        self._show_part("steps", shown)
+
+    def _on_panel(self, shown: bool) -> None:
+        self._show_part("panel", shown)
+
+    def _on_presenter_switched(self, presenting: bool) -> None:
+        self._lessons.bar.show_buttons(not presenting)
+        self._make_room()
+        self._menus.show_full_screen(self.isFullScreen())
+        self._request()
 
     def _show_looks(self) -> None:
         self._looks.apply(self._settings.theme, self._settings.zoom)
         self._menus.show_theme(self._settings.theme)
         self._menus.show_colormap(self._colormap)
-        self._map.heatmap.show_colormap(self._colormap)
-        self._map.legend.show_colormap(self._colormap)
+        self._map.show_colormap(self._colormap)
+        self._steps.show_colormap(self._colormap)
 
     def _on_theme(self, name: str) -> None:
         self._settings.theme = name
@@ -348,15 +397,22 @@ class MainWindow(QMainWindow):
                 layout.activate()
             self.resize(size)
         if not self._splitter.restoreState(self._settings.layout("splitter")):
-            panel = max(self._change.minimumWidth(), min(self._change.sizeHint().width(), self.width() * 3 // 10))
+            tabs = self._panels.tabs
+            panel = max(tabs.minimumSizeHint().width(), min(tabs.sizeHint().width(), self.width() * 3 // 10))
             self._splitter.setSizes([self.width() - panel, panel])
         self._menus.show_full_screen(self.isFullScreen())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the steps come and go with the height."""
+        super().resizeEvent(event)
+        self._make_room()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Start in the text, where typing works at once."""
         super().showEvent(event)
         if self.focusWidget() is None:
             self._bar.text_input.setFocus()
+            self._bar.text_input.moveCursor(QTextCursor.MoveOperation.End)
 
     # ------------------------------------------------------------------------------------------- files, news, faults
 
@@ -439,13 +495,22 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
             self.open(path)
 
+    def retire(self) -> None:
+        """Give way to another window on the same session, which keeps the scene from now on."""
+        self._retired = True
+        self.session.unsubscribe(self._on_session_changed)
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the scene and the layout, and let the workers come to their end."""
+        if self._presenter.on:
+            self._presenter.switch()
         self._settings.set_layout("window", self.saveGeometry())
         self._settings.set_layout("splitter", self._splitter.saveState())
         self._settings.flush()
-        self._running.keep(self.session.scene, self.session.path)
-        self._running.close()
+        if not self._retired:
+            self._running.keep(self.session.scene, self.session.path)
+            self._running.close()
         self._deriver.wait()
         self._files.wait()
         event.accept()

@@ -38,6 +38,37 @@ class Trace:
 
 
 @dataclass(frozen=True, eq=False)
+class ExactRow:
+    """One row of a trace before it is rounded to float32."""
+
+    raw_scores: Doubles  # (n,)  q · k
+    scores: Doubles  # (n,)  divided by √d_head where that is asked for
+    weights: Doubles  # (n,)  softmax over the visible cells; hidden cells exactly 0
+    visible: Mask  # (n,)
+    output: Floats  # (d_head,)  as in the trace
+
+
+@dataclass(frozen=True, eq=False)
+class ExactTrace:
+    """What a `Trace` is rounded from, in float64. Rows are worked out when asked for: none depends on another."""
+
+    query: Doubles  # (n, d_head)
+    key: Doubles  # (n, d_head)
+    value: Doubles  # (n, d_head)
+    mask: Mask  # (n, n)
+    scaled: bool
+
+    def row(self, index: int) -> ExactRow:
+        """Return row `index`. Raises IndexError for an index outside of the tokens."""
+        if not 0 <= index < len(self.query):
+            raise IndexError(f"there is no token {index}: there are {len(self.query)}")
+        visible = self.mask[index : index + 1]
+        raw, scores = _scores(self.query[index : index + 1], self.key, self.scaled)
+        weights = arithmetic.softmax(scores, visible, np.float64)
+        return ExactRow(raw[0], scores[0], weights[0], visible[0], arithmetic.mix(weights, self.value)[0])
+
+
+@dataclass(frozen=True, eq=False)
 class Head:
     """A self-attention head (Vaswani et al. 2017, eq. 1): three weight matrices, each (d_model, d_head), float32.
 
@@ -91,7 +122,7 @@ class Head:
         rows = self._rows(x)
         visible = arithmetic.check_mask(mask, (len(rows), len(rows)))
         query, key, value = self._project(rows)
-        raw, scores = self._scores(query, key, scaled)
+        raw, scores = _scores(query, key, scaled)
         weights = arithmetic.softmax(scores, visible, np.float64)
         output = arithmetic.mix(weights, value)
         shown = _single(scores, "scores")
@@ -108,10 +139,19 @@ class Head:
             mask=_locked_mask(visible),
         )
 
+    def exact(self, x: ArrayLike, mask: ArrayLike | None = None, scaled: bool = True) -> ExactTrace:
+        """Return what `trace(x, mask, scaled)` is rounded from, in float64; rounded to float32, it has the same bits.
+
+        Raises ValueError as `trace` does, but not for numbers that grow too large for float32.
+        """
+        rows = self._rows(x)
+        visible = arithmetic.check_mask(mask, (len(rows), len(rows)))
+        return ExactTrace(*self._project(rows), mask=_locked_mask(visible), scaled=scaled)
+
     def scores(self, x: ArrayLike, scaled: bool = True) -> Floats:
         """Return the scores (n, n) before mask and softmax, divided by √d_head or not. Raises as `trace` does."""
         query, key, _ = self._project(self._rows(x))
-        return _single(self._scores(query, key, scaled)[1], "scores")
+        return _single(_scores(query, key, scaled)[1], "scores")
 
     def weights(self, x: ArrayLike, causal: bool = False) -> Floats:
         """Return the attention weights (n, n); each row adds up to 1. Raises as `trace` does."""
@@ -146,15 +186,16 @@ class Head:
         d = self.d_head
         return projected[:, :d], projected[:, d : 2 * d], projected[:, 2 * d :]
 
-    def _scores(self, query: Doubles, key: Doubles, scaled: bool) -> tuple[Doubles, Doubles]:
-        """Return the raw and the (perhaps divided) scores (n, n), float64."""
-        raw = arithmetic.matmul(query, key.T, np.float64)
-        return raw, raw / np.sqrt(self.d_head) if scaled else raw
-
 
 @lru_cache(maxsize=2)
 def _random(d_model: int, d_head: int) -> Head:
     return Head(*(book.weight_matrix(seed, d_model, d_head) for seed in (1, 2, 3)))
+
+
+def _scores(query: Doubles, key: Doubles, scaled: bool) -> tuple[Doubles, Doubles]:
+    """Return the raw and the (perhaps divided) scores (n, m), float64."""
+    raw = arithmetic.matmul(query, key.T, np.float64)
+    return raw, raw / np.sqrt(query.shape[1]) if scaled else raw
 
 
 def _weights(values: ArrayLike, name: str) -> Floats:

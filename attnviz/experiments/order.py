@@ -8,18 +8,42 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from attnviz.core.arithmetic import same_bits
-from attnviz.core.head import Head
+from attnviz.core.head import Head, Trace
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OrderReport:
-    """Whether the output rows after a swap are the same rows as before, matched up token by token."""
+    """The output of n tokens before and after the tokens i and j changed places, matched up token by token.
 
-    same_rows: bool  # bit for bit
-    largest: float  # largest absolute difference between matched rows
+    Row t of `before` and of `after` both belong to token t of the text as it was, wherever it stands now.
+    """
+
+    i: int
+    j: int
+    before: NDArray[np.float32]  # (n, d)
+    after: NDArray[np.float32]  # (n, d)
+    moved: NDArray[np.int64]  # (n,)  how many of a row's values have other bits
+    changes: NDArray[np.float64]  # (n,)  largest absolute difference in a row
+    masked: bool  # a mask, which knows places, hides something
+    twins: bool  # the two tokens have one and the same vector, so that nothing was swapped
+
+    @property
+    def width(self) -> int:
+        """Output values per row."""
+        return int(self.before.shape[1])
+
+    @property
+    def same_rows(self) -> bool:
+        """True if every row is the same as before, bit for bit."""
+        return not self.moved.any()
+
+    @property
+    def largest(self) -> float:
+        """The largest absolute difference between matched rows."""
+        return float(self.changes.max(initial=0.0))
 
 
 def swap(head: Head, x: ArrayLike, i: int, j: int, mask: ArrayLike | None = None, scaled: bool = True) -> OrderReport:
@@ -31,12 +55,40 @@ def swap(head: Head, x: ArrayLike, i: int, j: int, mask: ArrayLike | None = None
     True
     """
     before = head.trace(x, mask, scaled)
-    n = len(before.x)
+    return compare(before, head.trace(swapped(before.x, i, j), mask, scaled), i, j)
+
+
+def swapped(x: NDArray[np.float32], i: int, j: int) -> NDArray[np.float32]:
+    """Return a copy of x (n, d) with rows i and j in each other's place. Raises ValueError for a row outside of x."""
+    moved: NDArray[np.float32] = x[_places(len(x), i, j)]
+    return moved
+
+
+def compare(before: Trace, after: Trace, i: int, j: int) -> OrderReport:
+    """Compare two traces of the same head and mask, where the tokens i and j of `before` are swapped in `after`.
+
+    Raises ValueError for a token outside of them.
+    """
+    places = _places(len(before.x), i, j)
+    twins = bool(same_bits(before.x[i], before.x[j]).all())
+    # Two tokens that are the same cannot be told apart: each stays where it is, as the text does
+    matched = after.output if twins else after.output[places]
+    return OrderReport(
+        i=i,
+        j=j,
+        before=before.output,
+        after=matched,
+        moved=(~same_bits(matched, before.output)).sum(axis=1),
+        changes=np.abs(matched.astype(np.float64) - before.output).max(axis=1, initial=0.0),
+        masked=not bool(before.mask.all()),
+        twins=twins,
+    )
+
+
+def _places(n: int, i: int, j: int) -> NDArray[np.intp]:
+    """Return where each of n tokens stands once i and j are swapped."""
     if not (0 <= i < n and 0 <= j < n):
         raise ValueError(f"tokens {i} and {j} cannot be swapped: x has {n} rows")
     places = np.arange(n)
     places[[i, j]] = j, i
-    after = head.trace(before.x[places], mask, scaled)
-    matched = after.output[places]
-    largest = np.abs(matched.astype(np.float64) - before.output).max(initial=0.0)
-    return OrderReport(same_rows=bool(same_bits(matched, before.output).all()), largest=float(largest))
+    return places

@@ -151,6 +151,7 @@ def _scene(content: Any) -> Scene:
             change=_change(_fields(fields.get("change", {}), "change")),
             swapped=_swapped(fields.get("swapped")),
             scaling_source=_typed(fields, "scaling_source", str, start.scaling_source),
+            compared=_typed(fields, "compared", str, start.compared),
             cache_step=_typed(fields, "cache_step", int, None),
             ledger_decimals=_typed(fields, "ledger_decimals", int, start.ledger_decimals),
             reference=None if reference is None else Picture(**_picture(_fields(reference, "reference"))),

@@ -10,6 +10,7 @@ MODELS: Final = ("random", "identity", "demo")
 DEMO_TOKENS: Final = ("The", "cat", "sat", "on", "mat")
 DEMO_TEXT: Final = " ".join(DEMO_TOKENS)
 SOURCES: Final = ("chapter", "own")
+COMPARED: Final = ("weights", "output")
 MOST_DECIMALS: Final = 8
 WIDEST: Final = 512
 STRONGEST: Final = 1000.0
@@ -74,6 +75,7 @@ class Scene(Picture):
     scaling_source: str = "chapter"  # one of SOURCES: whose tokens the "divide by √d" curves are of
     cache_step: int | None = None  # the token that is being generated; None = the last one
     ledger_decimals: int = 3
+    compared: str = "weights"  # one of COMPARED
     reference: Picture | None = None  # "A", pinned to be compared with the present picture
 
     def __post_init__(self) -> None:
@@ -84,6 +86,8 @@ class Scene(Picture):
             raise ValueError("a pinned, swapped or generated token must be 0 or more")
         if self.scaling_source not in SOURCES:
             raise ValueError(f"the source of the curves must be one of {', '.join(SOURCES)}")
+        if self.compared not in COMPARED:
+            raise ValueError(f"what is compared must be one of {', '.join(COMPARED)}")
         if not 1 <= self.ledger_decimals <= MOST_DECIMALS:
             raise ValueError(f"the decimals must lie between 1 and {MOST_DECIMALS}, not {self.ledger_decimals}")
 

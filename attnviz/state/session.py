@@ -92,6 +92,10 @@ class Session:
         """Call `listener` after every change from now on."""
         self._listeners.append(listener)
 
+    def unsubscribe(self, listener: Callable[[], None]) -> None:
+        """Stop calling `listener`."""
+        self._listeners.remove(listener)
+
     def set_text(self, text: str) -> None:
         """Take another text. The hand-made head fits only its own tokens, so any others go on with Random."""
         kept = text[:LONGEST_TEXT]
@@ -173,6 +177,10 @@ class Session:
         if self.scene.reference is not None:
             self._edit("swap reference", reference=self.scene.picture, **vars(self.scene.reference))
 
+    def set_compared(self, what: str) -> None:
+        """Compare the weights, or the output."""
+        self._edit("compared", compared=what)
+
     def clear_reference(self) -> None:
         """Forget A."""
         self._edit("reference", reference=None)
@@ -246,5 +254,5 @@ class Session:
 
     def _notify(self, notice: Notice | None) -> None:
         self.notice = notice
-        for listener in self._listeners:
+        for listener in tuple(self._listeners):
             listener()

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from attnviz.core import tokens
 from attnviz.core.head import Head, Trace
-from attnviz.state.reports import PANELS, Shown, changed_index, mask_of, vectors_of
-from attnviz.state.scene import DEMO_TOKENS, MOST_TOKENS, Picture, Scene
-
-# The chapter's demo: scores fixed by hand, row by row
-_DEMO_SCORES = ((3, 1, 0, 0, 1), (1, 3, 1, 0, 0), (0, 2, 3, 1, 0), (0, 0, 1, 3, 1), (1, 0, 0, 1, 3))
+from attnviz.state.pictures import head_of, tokens_of, trace_of
+from attnviz.state.reports import PANELS, Shown, changed_index
+from attnviz.state.scene import MOST_TOKENS, Scene
 
 
 @dataclass(frozen=True)
@@ -69,7 +66,7 @@ def derive(scene: Scene, previous: Snapshot | None = None, panel: str | None = "
     if previous is not None and scene.text == previous.scene.text:
         shown, total = previous.tokens, previous.total_tokens
     else:
-        shown = tuple(tokens.split(scene.text, MOST_TOKENS))
+        shown = tokens_of(scene)
         total = len(shown) if len(shown) < MOST_TOKENS else tokens.count(scene.text)
     if previous is not None and scene.picture == previous.scene.picture:
         head, trace, facts = previous.head, previous.trace, previous.facts
@@ -86,20 +83,6 @@ def derive(scene: Scene, previous: Snapshot | None = None, panel: str | None = "
     return Snapshot(scene, shown, total, head, trace, facts, panel, report)
 
 
-def head_of(picture: Picture) -> Head:
-    """Return the head that the picture asks for."""
-    if picture.model == "random":
-        return Head.random(picture.dimension, picture.dimension)
-    return _demo_head() if picture.model == "demo" else _identity_head(picture.dimension)
-
-
-def trace_of(picture: Picture, head: Head, shown: tuple[str, ...]) -> Trace | None:
-    """Return every matrix of the picture; None without tokens."""
-    if not shown:
-        return None
-    return head.trace(vectors_of(picture, shown), mask_of(picture, len(shown)), picture.scaled)
-
-
 def _same_question(panel: str, scene: Scene, previous: Snapshot) -> bool:
     needs = PANELS[panel].needs
     return panel == previous.panel and needs(scene) == needs(previous.scene)
@@ -113,16 +96,3 @@ def _facts(trace: Trace) -> Facts:
         hidden=int(np.count_nonzero(hidden)),
         hidden_not_zero=int(np.count_nonzero(trace.weights[hidden])),
     )
-
-
-@lru_cache(maxsize=2)
-def _identity_head(d: int) -> Head:
-    return Head.identity(d)
-
-
-@lru_cache(maxsize=1)
-def _demo_head() -> Head:
-    """Return the head whose scaled scores are the demo's: W_q = √5 · scores, W_k = W_v = I."""
-    unit = np.eye(len(DEMO_TOKENS), dtype=np.float32)
-    scores = np.array(_DEMO_SCORES, dtype=np.float64)
-    return Head((np.sqrt(len(DEMO_TOKENS)) * scores).astype(np.float32), unit, unit)

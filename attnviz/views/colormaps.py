@@ -17,6 +17,9 @@ Colours = NDArray[np.uint8]  # (256, 3), red green blue
 
 _INDIGO = {False: ("#eef0fb", "#3949ab"), True: ("#1d2133", "#9aa8ff")}
 _GREY = {False: ("#e9eaee", "#1c1d21"), True: ("#24262c", "#f1f2f5")}
+# negative, 0, positive; ends of equal lightness, and blue against red is safe for every common colour blindness
+_SIGNED = {False: ("#1f5fae", "#eceef3", "#b3202f"), True: ("#7fb2ff", "#232733", "#ff8f8a")}
+CENTRE = 128  # the colour of 0 in a diverging map
 _FROM_PYQTGRAPH = {"Cividis": "cividis", "CET-CBL2": "CET-CBL2"}
 _TRIM = 0.06  # of a pyqtgraph map's weak end, which would melt into the background
 _INK, _PAPER, _BLACK = "#1a2033", "#ffffff", "#000000"
@@ -57,6 +60,22 @@ def table(name: str, dark: bool) -> Colours:
     return made
 
 
+@lru_cache(maxsize=2)
+def diverging(dark: bool) -> Colours:
+    """Return the 256 colours of signed numbers: blue for negative, red for positive, 0 in the middle at `CENTRE`.
+
+    1 and 255 are the ends, each as far from the middle; 0 repeats 1. 0 is near the background, so that large numbers of
+    either sign stand out. The array is shared: it cannot be written to.
+    """
+    negative, zero, positive = _SIGNED[dark]
+    made = np.empty((256, 3), dtype=np.uint8)
+    made[1 : CENTRE + 1] = _blend(negative, zero, CENTRE)
+    made[CENTRE:] = _blend(zero, positive, 256 - CENTRE)
+    made[0] = made[1]
+    made.flags.writeable = False
+    return made
+
+
 def luminance(colours: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return the relative luminance (0 to 1) of each colour of `colours` (..., 3). WCAG 2.2, "relative luminance"."""
     return np.asarray(_linear(colours / 255.0) @ np.array([0.2126, 0.7152, 0.0722]), dtype=np.float64)
@@ -89,11 +108,11 @@ def _from_pyqtgraph(name: str, dark: bool) -> Colours:
     return np.ascontiguousarray(found.map(steps if dark else 1.0 - steps, mode="byte")[:, :3], dtype=np.uint8)
 
 
-def _blend(start: str, end: str) -> Colours:
-    """Return 256 colours from `start` to `end` in equal steps of OKLab, whose lightness is what the eye sees."""
+def _blend(start: str, end: str, count: int = 256) -> Colours:
+    """Return `count` colours from `start` to `end` in equal steps of OKLab, whose lightness is what the eye sees."""
     ends = _linear(np.stack([_rgb(start), _rgb(end)]) / 255.0)  # (2, 3)
     first, last = np.cbrt(ends @ _TO_CONES.T) @ _TO_LAB.T
-    lab = first + np.linspace(0.0, 1.0, 256)[:, None] * (last - first)  # (256, 3)
+    lab = first + np.linspace(0.0, 1.0, count)[:, None] * (last - first)  # (count, 3)
     cones = (lab @ np.linalg.inv(_TO_LAB).T) ** 3
     light = np.clip(cones @ np.linalg.inv(_TO_CONES).T, 0.0, 1.0)
     srgb = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)  # IEC 61966-2-1

@@ -1,21 +1,19 @@
 """The heat map: who looks at whom. Says which cell a person points at or pins; computes no attention, knows no session.
 
-What is shown and how it is painted is in `heatmap_canvas`; here it meets mouse, keyboard and screen reader.
+What is shown and how it is painted is in `heatmap_canvas`, zooming in `heatmap_lens`; here they meet mouse, keyboard
+and screen reader.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from attnviz.views import heatmap_zoom
-from attnviz.views.heatmap_canvas import HeatmapCanvas
+from attnviz.views import heatmap_content, heatmap_zoom
+from attnviz.views.heatmap_content import Content
 from attnviz.views.heatmap_keys import MOVING, moved_pin
+from attnviz.views.heatmap_lens import HeatmapLens
 from attnviz.views.heatmap_picture import Cell, Viewport
 from attnviz.views.heatmap_readout import Readout
 from attnviz.views.heatmap_text import shown
@@ -28,21 +26,24 @@ _ZOOM_KEYS = {
     Qt.Key.Key_Minus: _CLOSER**-2,
     Qt.Key.Key_0: float("inf"),
 }
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _WHOLE_KEYS = (Qt.Key.Key_Home, Qt.Key.Key_End)  # with Ctrl: of the whole map
 _COMING_BACK = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}  # the ring stays as it was
 _MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
-class HeatmapView(HeatmapCanvas):
+class HeatmapView(HeatmapLens):
     """The heat map with mouse and keyboard. A click asks for a pin; it is shown when `show_pin` says so.
 
     Signals: cell_hovered(row, column), column -1 over a row's label, both -1 when the pointer leaves the map;
-    cell_pinned(row, column), column -1 for a whole row; pin_cleared().
+    cell_pinned(row, column), column -1 for a whole row; pin_cleared(); row_uncovered(row), in place of a pin, for a
+    click or Enter on a covered row.
     """
 
     cell_hovered = Signal(int, int)
     cell_pinned = Signal(int, int)
     pin_cleared = Signal()
+    row_uncovered = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,37 +57,19 @@ class HeatmapView(HeatmapCanvas):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._name_for_readers()
 
-    def show_weights(
-        self,
-        weights: NDArray[np.float32],
-        scores: NDArray[np.float32],
-        mask: NDArray[np.bool_],
-        tokens: Sequence[str],
-    ) -> None:
-        """Show `weights` (n, n), with the `scores` behind them and the `mask` (True = visible) for the n `tokens`.
-
-        Raises ValueError if the shapes do not fit. Another number of tokens ends a zoom.
-        """
-        super().show_weights(weights, scores, mask, tokens)
+    def show_covered_rows(self, rows: frozenset[int]) -> None:
+        """Show "?" in place of the numbers of `rows`; a click on one asks for it to be uncovered."""
+        super().show_covered_rows(rows)
         self._describe()
+
+    def readout(self, row: int, column: int) -> Readout:
+        """Return what the card says of a cell."""
+        return heatmap_content.readout(self._content, row, column, row in self._covered)
 
     def show_pin(self, cell: tuple[int, int | None] | None) -> None:
         """Show `cell` as pinned: (row, column), or (row, None) for a whole row, or None for nothing."""
         super().show_pin(cell)
         self._describe()
-
-    def readout(self, row: int, column: int) -> Readout:
-        """Return what the card says of a cell."""
-        query, key = shown(self._row_tokens[row]), shown(self._column_tokens[column])
-        if not self._mask[row, column]:
-            heading = self.tr("{query} cannot see {key}").format(query=query, key=key)
-            return Readout(heading, self.tr("weight exactly 0"))
-        percent, score = 100.0 * float(self._weights[row, column]), float(self._scores[row, column])
-        weight = self.tr("{percent} %").format(percent=f"{percent:.1f}")
-        if 0.0 < percent < 0.05:
-            weight = self.tr("under 0.1 %")
-        number = (f"{score:.3f}" if abs(score) < 1e6 else f"{score:.4g}").replace("-", "−")
-        return Readout(f"{query} → {key}", weight, self.tr("score {number}").format(number=number))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._pointer, self._by_key = event.position(), False
@@ -115,13 +98,13 @@ class HeatmapView(HeatmapCanvas):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self._zoomed_in() and event.button() == Qt.MouseButton.LeftButton:
             self._press = None
-            self._look_at(heatmap_zoom.everything(*self._weights.shape))
+            self.show_everything()
         else:
             self.mousePressEvent(event)  # a fast second click is a click
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         layout = self.layout_now()
-        small = len(self._row_tokens) <= heatmap_zoom.SMALLEST
+        small = max(self._content.shape) <= heatmap_zoom.SMALLEST
         if layout is None or small or not layout.bounds().contains(event.position()):
             event.ignore()
             return
@@ -134,13 +117,16 @@ class HeatmapView(HeatmapCanvas):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._ring = True
+        pin = self._pinned()
         key, special = Qt.Key(event.key()), bool(event.modifiers() & _MODIFIERS)
         whole = key in _WHOLE_KEYS and event.modifiers() & _MODIFIERS == Qt.KeyboardModifier.ControlModifier
-        if key == Qt.Key.Key_Escape and self._pinned() is not None:
+        if key == Qt.Key.Key_Escape and pin is not None:
             self.pin_cleared.emit()
-        elif key in MOVING and self._row_tokens and (whole or not special):
+        elif key in _ENTER and pin is not None and pin[0] in self._covered and not special:
+            self.row_uncovered.emit(pin[0])
+        elif key in MOVING and 0 not in self._content.shape and (whole or not special):
             self._move_pin(key, whole)
-        elif key in _ZOOM_KEYS and self._row_tokens and not special:
+        elif key in _ZOOM_KEYS and 0 not in self._content.shape and not special:
             self._zoom(_ZOOM_KEYS[key], self._middle())
         else:
             super().keyPressEvent(event)
@@ -165,6 +151,10 @@ class HeatmapView(HeatmapCanvas):
             self._name_for_readers()
             self._describe()
         super().changeEvent(event)
+
+    def _show_content(self, content: Content) -> None:
+        super()._show_content(content)
+        self._describe()
 
     def _card(self) -> tuple[Readout, Cell, QPointF] | None:
         pin = self._pinned()
@@ -198,13 +188,15 @@ class HeatmapView(HeatmapCanvas):
         column = layout.column_label_at(point) if layout is not None else None
         if hit is None and pin is not None and column is not None:
             hit = pin[0], column
-        if hit is not None and hit != pin:
+        if hit is not None and hit[0] in self._covered:
+            self.row_uncovered.emit(hit[0])
+        elif hit is not None and hit != pin:
             self.cell_pinned.emit(*_numbers(hit))
         elif pin is not None:
             self.pin_cleared.emit()
 
     def _move_pin(self, key: Qt.Key, whole: bool) -> None:
-        rows, columns = self._weights.shape
+        rows, columns = self._content.shape
         page = max(1, self._view.rows - 1)
         row, column = moved_pin(self._pinned(), key, whole, rows, columns, page)
         self._by_key = True
@@ -223,36 +215,11 @@ class HeatmapView(HeatmapCanvas):
         if not self._dragging:
             self._dragging = True
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
-        down, right = round(moved.y() / layout.pitch_y), round(moved.x() / layout.pitch_x)
-        self._look_at(heatmap_zoom.panned(view, down, right, *self._weights.shape))
+        self._pan(view, moved, layout)
 
-    def _zoom(self, factor: float, about: QPointF) -> None:
-        layout, (rows, columns) = self.layout_now(), self._weights.shape
-        if layout is None:
-            return
-        row_at = min(1.0, max(0.0, (about.y() - layout.area.top()) / layout.area.height()))
-        column_at = min(1.0, max(0.0, (about.x() - layout.area.left()) / layout.area.width()))
-        factor = min(factor, float(max(rows, columns)))
-        self._look_at(heatmap_zoom.zoomed(self._view, factor, row_at, column_at, rows, columns))
-        if self.underMouse():
+    def _view_moved(self) -> None:
+        if self.underMouse() and not self._dragging:
             self._point_at(self._pointer)
-
-    def _look_at(self, view: Viewport) -> None:
-        if view != self._view:
-            self._view, self._arranged = view, None
-        self.update()
-
-    def _middle(self) -> QPointF:
-        """Return what the keys zoom about: the pinned cell if it is to be seen, else the middle of the map."""
-        pin, layout = self._pinned(), self.layout_now()
-        if layout is None:
-            return QPointF()
-        if pin is not None and self._view.holds(pin[0], pin[1] or 0):
-            return layout.cell_rect(pin[0], pin[1] or 0).center()
-        return layout.area.center()
-
-    def _zoomed_in(self) -> bool:
-        return (self._view.rows, self._view.columns) != self._weights.shape
 
     def _name_for_readers(self) -> None:
         self.setAccessibleName(self.tr("Attention weights"))
@@ -263,7 +230,7 @@ class HeatmapView(HeatmapCanvas):
         if pin is not None and pin[1] is not None:
             text = self.readout(pin[0], pin[1]).sentence()
         elif pin is not None:
-            text = self.tr("row of {query}").format(query=shown(self._row_tokens[pin[0]]))
+            text = self.tr("row of {query}").format(query=shown(self._content.row_tokens[pin[0]]))
         if text == self.accessibleDescription():
             return
         self.setAccessibleDescription(text)

@@ -14,7 +14,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnviz.views import heatmap_zoom, theme
-from attnviz.views.colormaps import NAMES, table
+from attnviz.views.colormaps import NAMES, diverging, table
+from attnviz.views.heatmap_content import Content, matrix_content, weights_content
+from attnviz.views.heatmap_figures import widest_cell_text
 from attnviz.views.heatmap_layout import HeatmapLayout
 from attnviz.views.heatmap_painter import Backdrop, HeatmapPicture, Viewport, arrange, paint_arranged, whole_percentages
 from attnviz.views.heatmap_picture import Cell
@@ -31,17 +33,16 @@ _RESTYLED = {
 
 
 class HeatmapCanvas(QWidget):
-    """Shows attention weights with a pinned and a pointed-at cell, or a message if there are no tokens.
+    """Shows weights or another matrix, with a pinned and a pointed-at cell, or a message if there are no tokens.
 
     Signals: none.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._weights = self._scores = np.zeros((0, 0), np.float32)
-        self._mask = np.zeros((0, 0), np.bool_)
-        self._row_tokens: tuple[str, ...] = ()
-        self._column_tokens: tuple[str, ...] = ()
+        self._content = matrix_content(np.zeros((0, 0), np.float32), None, (), (), signed=False)
+        self._covered: frozenset[int] = frozenset()
+        self._crosshair = False
         self._view = Viewport(0, 0, 0, 0)
         self._pin: Cell | None = None
         self._hovered: Cell | None = None
@@ -55,13 +56,23 @@ class HeatmapCanvas(QWidget):
 
     @property
     def weights(self) -> NDArray[np.float32]:
-        """The weights that are shown, (n, n)."""
-        return self._weights
+        """The weights that are shown, (n, n); (0, 0) while another matrix is."""
+        return self._content.given if self._content.scores is not None else np.zeros((0, 0), np.float32)
+
+    @property
+    def values(self) -> NDArray[np.float32]:
+        """The matrix that is shown, (n, m), whichever it is."""
+        return self._content.given
+
+    @property
+    def limit(self) -> float | None:
+        """The largest magnitude of a signed matrix, which has the strongest colour; None while shares are shown."""
+        return self._content.limit
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """The tokens of the rows, which are also those of the columns."""
-        return self._row_tokens
+        """The tokens of the rows. While weights are shown, they are also those of the columns."""
+        return self._content.row_tokens
 
     @property
     def picture(self) -> HeatmapPicture:
@@ -74,8 +85,13 @@ class HeatmapCanvas(QWidget):
         return self._view
 
     def percentages(self) -> NDArray[np.float64]:
-        """Return the whole percentages in the cells, (n, n); NaN where hidden or under 0.1 %, where no number is."""
-        return whole_percentages(self._weights, self._mask)
+        """Return the whole percentages in the cells, (n, n); NaN where hidden or under 0.1 %, where no number is.
+
+        (0, 0) while a matrix is shown that is not the weights.
+        """
+        if self._content.scores is None:
+            return np.zeros((0, 0), np.float64)
+        return whole_percentages(self._content.values, self._content.mask)
 
     def cell_rect(self, row: int, column: int) -> QRectF:
         """Return where a cell is in this widget; an empty rectangle if there are no tokens."""
@@ -93,18 +109,34 @@ class HeatmapCanvas(QWidget):
 
         Raises ValueError if the shapes do not fit. Another number of tokens ends a zoom.
         """
-        count = len(tokens)
-        for name, array in (("weights", weights), ("scores", scores), ("mask", mask)):
-            if array.shape != (count, count):
-                raise ValueError(f"{name} has shape {array.shape}, but {count} tokens need ({count}, {count})")
-        self._weights, self._scores, self._mask = weights, scores, mask
-        self._backdrop.forget()
-        if tuple(tokens) != self._row_tokens:
-            if count != len(self._row_tokens):
-                self._view, self._hovered = heatmap_zoom.everything(count, count), None
-            self._row_tokens = self._column_tokens = tuple(tokens)
-            self._arranged = None
-        self.update()
+        self._show_content(weights_content(weights, scores, mask, tokens))
+
+    def show_matrix(
+        self,
+        values: NDArray[np.float32],
+        mask: NDArray[np.bool_] | None,
+        row_labels: Sequence[str],
+        column_labels: Sequence[str],
+        signed: bool,
+    ) -> None:
+        """Show any matrix `values` (n, m). What is not finite, or False in `mask` (n, m), is hidden.
+
+        signed: in a diverging map from minus to plus the largest visible magnitude; else as shares from 0 to 1.
+        Raises ValueError if the shapes do not fit the labels. Another shape ends a zoom.
+        """
+        self._show_content(matrix_content(values, mask, row_labels, column_labels, signed))
+
+    def show_covered_rows(self, rows: frozenset[int]) -> None:
+        """Show "?" in place of the numbers of `rows`."""
+        if rows != self._covered:
+            self._covered = rows
+            self.update()
+
+    def show_crosshair(self, on: bool) -> None:
+        """Show thick lines over the pinned and the pointed-at row and column, and numbers as small as can be read."""
+        if on != self._crosshair:
+            self._crosshair, self._arranged = on, None
+            self.update()
 
     def show_pin(self, cell: tuple[int, int | None] | None) -> None:
         """Show `cell` as pinned: (row, column), or (row, None) for a whole row, or None for nothing."""
@@ -112,7 +144,7 @@ class HeatmapCanvas(QWidget):
         self.update()
 
     def show_colormap(self, name: str) -> None:
-        """Show the weights in the colour map `name`, one of `colormaps.NAMES`; ValueError for another."""
+        """Show shares in the colour map `name`, one of `colormaps.NAMES`; ValueError for another."""
         table(name, theme.current().dark)
         self._map = name
         self.update()
@@ -124,7 +156,7 @@ class HeatmapCanvas(QWidget):
 
     def layout_now(self) -> HeatmapLayout | None:
         """Return where things are at the present size; None if there are no tokens."""
-        if not self._row_tokens:
+        if 0 in self._content.shape:
             return None
         if self._arranged is None:
             self._arranged = arrange(QRectF(self.rect()), self._picture(None), self.devicePixelRatioF())
@@ -166,26 +198,40 @@ class HeatmapCanvas(QWidget):
         return None
 
     def _picture(self, hovered: Cell | None) -> HeatmapPicture:
-        look = theme.current()
+        look, content = theme.current(), self._content
         return HeatmapPicture(
-            weights=self._weights,
-            mask=self._mask,
-            row_tokens=self._row_tokens,
-            column_tokens=self._column_tokens,
-            table=table(self._map, look.dark),
+            weights=content.values,
+            mask=content.mask,
+            row_tokens=content.row_tokens,
+            column_tokens=content.column_tokens,
+            table=table(self._map, look.dark) if content.limit is None else diverging(look.dark),
             theme=look,
             font=self.font(),
             visible=self._view,
             pinned=self._pinned(),
             hovered=hovered,
+            limit=content.limit,
+            covered=self._covered,
+            crosshair=self._crosshair,
         )
 
+    def _show_content(self, content: Content) -> None:
+        old, self._content = self._content, content
+        self._backdrop.forget()
+        same_labels = (content.row_tokens, content.column_tokens) == (old.row_tokens, old.column_tokens)
+        if content.shape != old.shape:
+            self._view, self._hovered = heatmap_zoom.everything(*content.shape), None
+        if not same_labels or not _same_room(content.limit, old.limit):
+            self._arranged = None
+        self.update()
+
     def _pinned(self) -> Cell | None:
-        """Return the pinned cell if it is on the map; the pin may arrive before the weights it belongs to."""
-        if self._pin is None or not 0 <= self._pin[0] < len(self._row_tokens):
+        """Return the pinned cell if it is on the map; the pin may arrive before the matrix it belongs to."""
+        rows, columns = self._content.shape
+        if self._pin is None or not 0 <= self._pin[0] < rows:
             return None
         row, column = self._pin
-        return row, column if column is not None and column < len(self._column_tokens) else None
+        return row, column if column is not None and column < columns else None
 
     def _paint_card(self, painter: QPainter, look: theme.Theme) -> None:
         card = self._card()
@@ -210,3 +256,10 @@ class HeatmapCanvas(QWidget):
 
     def _usual_message(self) -> str:
         return self.tr("Type a sentence above, for example: The cat sat on the mat.")
+
+
+def _same_room(limit: float | None, other: float | None) -> bool:
+    """Return whether the numbers of two maps take the same room."""
+    if limit is None or other is None:
+        return limit is other
+    return widest_cell_text(limit) == widest_cell_text(other)

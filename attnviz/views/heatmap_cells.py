@@ -10,21 +10,46 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from attnviz.views.colormaps import inks
+from attnviz.views.heatmap_figures import cell_text
+from attnviz.views.heatmap_image import covered
 from attnviz.views.heatmap_layout import HeatmapLayout
-from attnviz.views.heatmap_picture import FAINT, HeatmapPicture, colour_indices
+from attnviz.views.heatmap_picture import FAINT, HeatmapPicture, colour_indices, signed_indices
 from attnviz.views.heatmap_text import lettering
 
 HIDDEN = 0  # may not be looked at
 EMPTY = 1  # may be looked at, but gets under 0.1 %
-_FIRST = 2  # from here on: 128 · colour + percentage
+COVERED = 2  # not to be seen yet
+_FIRST = 3  # from here on: 128 · colour + percentage
 
 
 def codes(picture: HeatmapPicture) -> NDArray[np.int32]:
     """Return one number for each visible cell; cells of the same number look the same."""
     weights, mask = picture.shown()
-    whole = np.clip(np.rint(weights.astype(np.float64) * 100.0), 0, 127).astype(np.int32)
-    filled = colour_indices(weights).astype(np.int32) * 128 + whole + _FIRST
-    return np.where(mask, np.where(weights >= FAINT, filled, EMPTY), HIDDEN).astype(np.int32)
+    if picture.limit is not None:
+        filled = signed_indices(weights, picture.limit).astype(np.int32) * 128 + _FIRST
+    else:
+        whole = np.clip(np.rint(weights.astype(np.float64) * 100.0), 0, 127).astype(np.int32)
+        filled = colour_indices(weights).astype(np.int32) * 128 + whole + _FIRST
+        filled = np.where(weights >= FAINT, filled, EMPTY)
+    for row in picture.covered_here():
+        filled[row] = COVERED
+    return np.where(mask, filled, HIDDEN).astype(np.int32)
+
+
+def paint_signed_numbers(painter: QPainter, picture: HeatmapPicture, layout: HeatmapLayout) -> None:
+    """Write the numbers of a signed map into its cells. There are too many different ones to keep painted cells."""
+    if picture.limit is None or not layout.number_pixels:
+        return
+    values, mask = picture.shown()
+    letters, view = lettering(picture.font, layout.number_pixels), picture.visible
+    ink_of = _colours(picture.table.tobytes())[1]
+    colours, unseen = signed_indices(values, picture.limit).tolist(), set(picture.covered_here())
+    numbers = values.tolist()
+    for row, column in np.argwhere(mask).tolist():
+        if row not in unseen:
+            box = layout.cell_rect(view.first_row + row, view.first_column + column)
+            text = cell_text(numbers[row][column], picture.limit)
+            letters.draw(painter, text, box, Qt.AlignmentFlag.AlignHCenter, ink_of[colours[row][column]])
 
 
 class CellLook:
@@ -36,12 +61,17 @@ class CellLook:
         self.height = layout.pitch_y - layout.gap
         self.radius = corner(layout)
         self._letters = lettering(picture.font, layout.number_pixels) if layout.number_pixels else None
+        self._percentages = picture.limit is None
+        self._cover = QColor(covered(picture))
         self._fills, self._inks = _colours(picture.table.tobytes())
         self._hidden = dashed(QColor(self.theme.border))
         self._empty = dashed(_between(QColor(self.theme.border), QColor(self.theme.muted)))
 
     def draw(self, painter: QPainter, box: QRectF, code: int) -> None:
         """Draw one cell in `box`."""
+        if code == COVERED:
+            self._draw_cover(painter, box)
+            return
         if code < _FIRST:
             painter.setPen(self._hidden if code == HIDDEN else self._empty)
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -51,8 +81,15 @@ class CellLook:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QBrush(self._fills[colour]))
         painter.drawRoundedRect(box, self.radius, self.radius)
-        if self._letters is not None:
+        if self._letters is not None and self._percentages:
             self._letters.draw(painter, str(percentage), box, Qt.AlignmentFlag.AlignHCenter, self._inks[colour])
+
+    def _draw_cover(self, painter: QPainter, box: QRectF) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._cover)
+        painter.drawRoundedRect(box, self.radius, self.radius)
+        if self._letters is not None:
+            self._letters.draw(painter, "?", box, Qt.AlignmentFlag.AlignHCenter, QColor(self.theme.text))
 
 
 @lru_cache(maxsize=8)

@@ -1,6 +1,7 @@
 """The heat map as an image, for more tokens than there is room for cells. Must not lose a hot cell.
 
-More tokens than pixels: each pixel is the largest weight under it, never a sample or a mean.
+More cells than pixels: each pixel is the largest number under it (of signed ones the largest magnitude), never a
+sample or a mean.
 Fewer: each cell is a plain block.
 """
 
@@ -12,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor, QImage
 
-from attnviz.views.heatmap_picture import HeatmapPicture, colour_indices
+from attnviz.views.heatmap_picture import HeatmapPicture, colour_indices, signed_indices
+
+_COVERED = 257  # in a palette, after the 256 colours
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -32,12 +35,46 @@ def block_max(weights: NDArray[Number], rows: int, columns: int) -> NDArray[Numb
     return np.ascontiguousarray(_max_along_rows(np.ascontiguousarray(by_rows.T), columns).T)
 
 
+def block_extreme(values: NDArray[np.float32], rows: int, columns: int) -> NDArray[np.float32]:
+    """Return `values` reduced as `block_max` does, each block the number of the largest magnitude in it.
+
+    >>> block_extreme(np.array([[1, -9, 2, 3]], np.float32), 1, 2).tolist()
+    [[-9.0, 3.0]]
+    """
+    most = block_max(values, rows, columns)
+    if most.shape == values.shape:
+        return most
+    least = -block_max(-values, rows, columns)
+    return np.where(-least > most, least, most)
+
+
+def signed_codes(
+    values: NDArray[np.float32], mask: NDArray[np.bool_] | None, limit: float, rows: int, columns: int
+) -> NDArray[np.uint16]:
+    """Return for each of at most `rows` by `columns` blocks 0 if all of it is hidden, else 1 + its colour's index.
+
+    `values` must be finite. mask: True = visible; None = everything.
+    """
+    if mask is None:
+        return signed_indices(block_extreme(values, rows, columns), limit).astype(np.uint16) + np.uint16(1)
+    strongest = block_extreme(np.where(mask, values, np.float32(0.0)), rows, columns)
+    made = signed_indices(strongest, limit).astype(np.uint16) + np.uint16(1)
+    made *= block_max(mask, rows, columns)
+    return made
+
+
 def map_image(picture: HeatmapPicture, pixel_rows: int, pixel_columns: int) -> QImage:
     """Return the visible part as an image of at most `pixel_rows` by `pixel_columns`; hidden is the canvas colour."""
     weights, mask = picture.shown()
-    codes = colour_indices(weights).astype(np.uint16) + np.uint16(1)
-    codes *= mask  # 0 = hidden, 1 to 256 = the colour, so that the largest of a block is visible if any of it is
-    reduced = block_max(codes, pixel_rows, pixel_columns)
+    if picture.limit is not None:
+        reduced = signed_codes(weights, mask, picture.limit, pixel_rows, pixel_columns)
+    else:
+        codes = colour_indices(weights).astype(np.uint16) + np.uint16(1)
+        codes *= mask  # 0 = hidden, 1 to 256 = the colour, so that the largest of a block is visible if any of it is
+        reduced = block_max(codes, pixel_rows, pixel_columns)
+    for row in picture.covered_here():  # flat wherever any of it is visible
+        block = ((row + 1) * len(reduced) - 1) // len(weights)
+        reduced[block] = np.where(reduced[block] > 0, _COVERED, 0)
     pixels = _palette(picture).take(reduced)
     height, width = pixels.shape
     return QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGB32).copy()
@@ -50,8 +87,13 @@ def rgb32(colours: NDArray[np.uint8]) -> NDArray[np.uint32]:
 
 
 def _palette(picture: HeatmapPicture) -> NDArray[np.uint32]:
-    canvas = np.array([QColor(picture.theme.canvas).rgb()], dtype=np.uint32)
-    return np.concatenate([canvas, rgb32(picture.table)])
+    canvas, cover = (np.array([QColor(name).rgb()], np.uint32) for name in (picture.theme.canvas, covered(picture)))
+    return np.concatenate([canvas, rgb32(picture.table), cover])
+
+
+def covered(picture: HeatmapPicture) -> str:
+    """Return the colour that covers a row's numbers."""
+    return picture.theme.quiet_mark
 
 
 def _max_along_rows(values: NDArray[Number], parts: int) -> NDArray[Number]:

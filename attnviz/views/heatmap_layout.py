@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 
+from attnviz.views.heatmap_figures import widest_cell_text
 from attnviz.views.heatmap_picture import HeatmapPicture, Viewport
 from attnviz.views.heatmap_text import Lettering, base_pixels, lettering, shown
 
@@ -18,10 +19,12 @@ MOST_CELLS = 48  # a side; more are painted as an image
 _LEAST_CELL = 6.0  # pixels; smaller cells are painted as an image
 _WIDEST = 1.5  # width of a cell over its height
 _WIDEST_FOR_LABELS = 3.0  # the same, where that lets the column labels lie flat
+_LONGEST = 6.0  # the same, the other way too, in a matrix that is far from square
 _TALLEST = 8.0  # height of a cell over the text size
 _LABEL_SHARE = 0.25  # of the map, at most, for labels
 _LABEL, _LABEL_MOST, _LABEL_LEAST = 1.45, 1.9, 0.7  # size of labels over the text size
 _NUMBER, _NUMBER_MOST, _NUMBER_LEAST = 1.5, 2.2, 0.7  # size of numbers over the text size; smaller ones are dropped
+_LEGIBLE = 9.0  # pixels that a number must have to be read at all
 _SLANT = math.sqrt(0.5)  # sine and cosine of 45 degrees
 
 
@@ -144,8 +147,9 @@ def _placed(
     view = picture.visible
     high = max(1.0, inner.height() - header.height) / view.rows
     wide = max(1.0, inner.width() - row_room - header.overhang) / view.columns
-    high = min(high, wide, _TALLEST * base)
-    wide = min(wide, max(_WIDEST * high, min(header.needs + 1.0, _WIDEST_FOR_LABELS * high)))
+    high = min(high, wide * _stretch(view.columns, view.rows), _TALLEST * base)
+    needs = min(header.needs + 1.0, _WIDEST_FOR_LABELS * high)
+    wide = min(wide, max(_WIDEST * _stretch(view.rows, view.columns) * high, needs))
     separate = max(view.rows, view.columns) <= MOST_CELLS and min(wide, high) >= _LEAST_CELL
     gap = _snapped(min(6.0, max(1.0, high * 0.07)), ratio) if separate else 0.0
     if separate:
@@ -172,6 +176,11 @@ def _placed(
     )
 
 
+def _stretch(many: int, few: int) -> float:
+    """Return how much longer than usual a cell may be across the long side of a matrix that is far from square."""
+    return min(_LONGEST, max(1.0, many / few / 2.0))
+
+
 def _row_room(tokens: Sequence[str], letters: Lettering, width: float) -> float:
     """Return the room for row labels, in steps of a line's height: the map stays put while a word is being typed."""
     widest = max(letters.width(shown(token)) for token in set(tokens))
@@ -186,12 +195,17 @@ def _label_pixels(base: int, pitch: float) -> int:
 
 
 def _number_pixels(picture: HeatmapPicture, base: int, wide: float, high: float) -> int:
-    """Return the size at which "100" fits into a cell, so that it stays while the weights change; 0 if none does."""
+    """Return the size at which "100" (or the longest signed number) fits into a cell; 0 if none does.
+
+    It stays while the numbers change. With a crosshair, which is for a projector, all that can be read will do.
+    """
     wanted = lettering(picture.font, round(_NUMBER * base))
-    by_width = wanted.font.pixelSize() * wide * 0.86 / wanted.width("100")
+    widest = "100" if picture.limit is None else widest_cell_text(picture.limit)
+    by_width = wanted.font.pixelSize() * wide * 0.86 / wanted.width(widest)
     large = min(max(_NUMBER * base, high * 0.27), _NUMBER_MOST * base)
     size = math.floor(min(large, high * 0.64, by_width))
-    return size if size >= math.floor(_NUMBER_LEAST * base) else 0
+    least = min(_NUMBER_LEAST * base, _LEGIBLE) if picture.crosshair else _NUMBER_LEAST * base
+    return size if size >= math.floor(least) else 0
 
 
 def _step(label_pixels: int, pitch: float) -> int:

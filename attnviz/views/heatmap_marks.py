@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from attnviz.views.heatmap_cells import corner
 from attnviz.views.heatmap_layout import HeatmapLayout
 from attnviz.views.heatmap_picture import Cell, HeatmapPicture
+from attnviz.views.heatmap_text import base_pixels
 
 _MARGIN = 6.0  # pixels that outlines may reach beyond the cells
 
@@ -25,7 +26,9 @@ def paint_marks(
     painter.save()
     painter.setClipRect(layout.area.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    if layout.separate:
+    if picture.crosshair:
+        _draw_crosshair(painter, picture, layout, cell, strong)
+    elif layout.separate:
         _outline_cells(painter, picture, layout, cell, strong, ratio)
     else:
         _draw_cross(painter, picture, layout, cell, strong)
@@ -87,3 +90,22 @@ def _draw_cross(painter: QPainter, picture: HeatmapPicture, layout: HeatmapLayou
         painter.drawRect(QRectF(area.left() - 0.5, box.top(), area.width() + 1, box.height()))
     if column is not None and area.left() - 1 <= box.center().x() <= area.right() + 1:
         painter.drawRect(QRectF(box.left(), area.top() - 0.5, box.width(), area.height() + 1))
+
+
+def _draw_crosshair(
+    painter: QPainter, picture: HeatmapPicture, layout: HeatmapLayout, cell: Cell, strong: bool
+) -> None:
+    """Draw a thick band round the row and the column of `cell`, to be seen from the last row of a room."""
+    row, column = cell
+    accent, area = QColor(picture.theme.accent), layout.area
+    accent.setAlphaF(1.0 if strong else 0.6)
+    thick = max(3.0, base_pixels(picture.font) * 0.16)
+    painter.setPen(QPen(accent, thick, j=Qt.PenJoinStyle.MiterJoin))
+    box, grow = layout.cell_rect(row, column or 0), max(layout.gap, thick) / 2
+    box.adjust(-grow, -grow, grow, grow)
+    whole = area.adjusted(-grow, -grow, grow, grow)
+    view = picture.visible
+    if view.first_row <= row < view.first_row + view.rows:
+        painter.drawRect(QRectF(whole.left(), box.top(), whole.width(), box.height()))
+    if column is not None and view.first_column <= column < view.first_column + view.columns:
+        painter.drawRect(QRectF(box.left(), whole.top(), box.width(), whole.height()))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QFont
 
-from attnviz.views.colormaps import Colours
+from attnviz.views.colormaps import CENTRE, Colours
 from attnviz.views.theme import Theme
 
 FAINT = 0.001  # a weight under 0.1 % shows no number and no fill
@@ -35,7 +35,11 @@ class Viewport:
 
 @dataclass(frozen=True, eq=False)
 class HeatmapPicture:
-    """One heat map: weights (n, m), mask (n, m) with True = visible, a label per row and column, and the looks."""
+    """One heat map: numbers (n, m), mask (n, m) with True = visible, a label per row and column, and the looks.
+
+    Without a `limit` the numbers are shares from 0 to 1, shown as percentages. With one they are signed numbers from
+    -limit to limit, and `table` is a diverging one.
+    """
 
     weights: NDArray[np.float32]
     mask: NDArray[np.bool_]
@@ -47,12 +51,20 @@ class HeatmapPicture:
     visible: Viewport
     pinned: Cell | None = None
     hovered: Cell | None = None
+    limit: float | None = None
+    covered: frozenset[int] = frozenset()  # rows whose numbers are not to be seen yet
+    crosshair: bool = False  # for a projector: thick lines over row and column, and numbers as small as can be read
 
     def shown(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Return weights and mask of the visible part only."""
         view = self.visible
         part = np.s_[view.first_row : view.first_row + view.rows, view.first_column : view.first_column + view.columns]
         return self.weights[part], self.mask[part]
+
+    def covered_here(self) -> list[int]:
+        """Return which rows of the visible part are covered, counted from its first row."""
+        first, rows = self.visible.first_row, self.visible.rows
+        return [row - first for row in sorted(self.covered) if first <= row < first + rows]
 
 
 def whole_percentages(weights: NDArray[np.float32], mask: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -73,3 +85,30 @@ def colour_indices(weights: NDArray[np.float32]) -> NDArray[np.uint8]:
     scaled += np.float32(0.5)
     np.clip(scaled, 0.0, 255.0, out=scaled)
     return scaled.astype(np.uint8)
+
+
+def signed_indices(values: NDArray[np.float32], limit: float) -> NDArray[np.uint8]:
+    """Return for each number in [-limit, limit] the index of its colour in a diverging table: 1 to 255, 0 at `CENTRE`.
+
+    >>> signed_indices(np.array([-2.0, 0.0, 2.0], np.float32), 2.0).tolist()
+    [1, 128, 255]
+    """
+    scaled = values * np.float32(127.0 / limit) if limit >= 1e-30 else np.zeros_like(values)
+    scaled += np.float32(CENTRE + 0.5)
+    np.clip(scaled, 1.0, 255.0, out=scaled)
+    return scaled.astype(np.uint8)
+
+
+def largest(values: NDArray[np.float32]) -> float:
+    """Return the largest magnitude of the finite numbers of `values`; 0 if there is none.
+
+    >>> largest(np.array([[-2.0, 1.0, -np.inf]], np.float32))
+    2.0
+    """
+    if not values.size:
+        return 0.0
+    most = max(float(values.max()), -float(values.min()))
+    if np.isfinite(most):
+        return most
+    finite = values[np.isfinite(values)]
+    return float(np.abs(finite).max()) if finite.size else 0.0

@@ -22,6 +22,15 @@ def zoomed(view: Viewport, factor: float, row_at: float, column_at: float, rows:
     return Viewport(first_row, first_column, tall, wide)
 
 
+def around(view: Viewport, row: int, column: int | None, span: int, rows: int, columns: int) -> Viewport:
+    """Return a viewport of `span` rows and columns with the cell in the middle; a column of None keeps the columns."""
+    tall, wide = min(span, rows), min(span, columns)
+    first_row = _clamp(row - tall // 2, 0, rows - tall)
+    if column is None:
+        return Viewport(first_row, view.first_column, tall, view.columns)
+    return Viewport(first_row, _clamp(column - wide // 2, 0, columns - wide), tall, wide)
+
+
 def panned(view: Viewport, down: int, right: int, rows: int, columns: int) -> Viewport:
     """Return `view` moved by whole cells, stopped at the edges of the map."""
     first_row = _clamp(view.first_row + down, 0, rows - view.rows)

@@ -1,4 +1,4 @@
-"""The scale of the heat map's colours: 0 % to 100 %. Must not choose a colour map; it is told."""
+"""The scale of the heat map's colours. Must not choose a colour map, nor the numbers at its ends; it is told."""
 
 from __future__ import annotations
 
@@ -7,23 +7,31 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPaintE
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnviz.views import theme
-from attnviz.views.colormaps import NAMES, Colours, table
+from attnviz.views.colormaps import NAMES, Colours, diverging, table
+from attnviz.views.heatmap_figures import cell_text
 from attnviz.views.heatmap_image import rgb32
 from attnviz.views.heatmap_text import base_pixels, lettering
 
 LEAST, MOST = "0 %", "100 %"
+_ZERO_SIZE = 0.7  # times the text size, on the bar itself
 
 
-def paint_legend(painter: QPainter, rect: QRectF, colours: Colours, look: theme.Theme, font: QFont) -> None:
-    """Paint the scale in `rect` on any painter: the words at the ends as text, the bar between them."""
+def paint_legend(
+    painter: QPainter, rect: QRectF, colours: Colours, look: theme.Theme, font: QFont, limit: float | None = None
+) -> None:
+    """Paint the scale in `rect` on any painter: the words at the ends as text, the bar between them.
+
+    limit: of a signed map, whose diverging `colours` go from -limit to limit; None = shares.
+    """
     letters, ink = lettering(font, base_pixels(font)), QColor(look.muted)
+    least, most = _ends(limit)
     gap = letters.height * 0.5
-    letters.draw(painter, LEAST, rect, Qt.AlignmentFlag.AlignLeft, ink)
-    letters.draw(painter, MOST, rect, Qt.AlignmentFlag.AlignRight, ink)
-    left, right = letters.width(LEAST) + gap, letters.width(MOST) + gap
+    letters.draw(painter, least, rect, Qt.AlignmentFlag.AlignLeft, ink)
+    letters.draw(painter, most, rect, Qt.AlignmentFlag.AlignRight, ink)
+    left, right = letters.width(least) + gap, letters.width(most) + gap
     high = min(rect.height(), letters.height * 0.7)
     bar = QRectF(rect.left() + left, rect.center().y() - high / 2, rect.width() - left - right, high)
-    pixels = rgb32(colours)
+    pixels = rgb32(colours if limit is None else colours[1:])  # 0 of a diverging table repeats 1
     strip = QImage(pixels.data, len(pixels), 1, 4 * len(pixels), QImage.Format.Format_RGB32).copy()
     outline = QPainterPath()
     outline.addRoundedRect(bar, high * 0.35, high * 0.35)
@@ -35,10 +43,19 @@ def paint_legend(painter: QPainter, rect: QRectF, colours: Colours, look: theme.
     painter.setPen(QColor(look.border))
     painter.drawPath(outline)
     painter.restore()
+    if limit is not None:
+        zero = lettering(font, round(base_pixels(font) * _ZERO_SIZE))
+        zero.draw(painter, "0", bar, Qt.AlignmentFlag.AlignHCenter, QColor(look.text))
+
+
+def _ends(limit: float | None) -> tuple[str, str]:
+    if limit is None:
+        return LEAST, MOST
+    return cell_text(-limit, limit) if limit else "0", cell_text(limit, limit) if limit else "0"
 
 
 class LegendLabel(QWidget):
-    """The colour scale from 0 % to 100 %. Shows the map it is told.
+    """The colour scale, from 0 % to 100 % or from a negative number to its opposite. Shows what it is told.
 
     Signals: none.
     """
@@ -47,6 +64,7 @@ class LegendLabel(QWidget):
         super().__init__(parent)
         self.setObjectName("legend")
         self._name = NAMES[0]
+        self._limit: float | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._name_for_readers()
 
@@ -55,6 +73,14 @@ class LegendLabel(QWidget):
         table(name, theme.current().dark)
         self._name = name
         self.update()
+
+    def show_signed(self, limit: float | None) -> None:
+        """Show the scale of signed numbers, from -limit over 0 to limit; None = from 0 % to 100 % again."""
+        if limit != self._limit:
+            self._limit = limit
+            self._name_for_readers()
+            self.updateGeometry()
+            self.update()
 
     def sizeHint(self) -> QSize:
         return self._size(bar=9)
@@ -65,7 +91,8 @@ class LegendLabel(QWidget):
     def _size(self, bar: float) -> QSize:
         """Return the size with a bar that is `bar` lines of text long."""
         letters = lettering(self.font(), base_pixels(self.font()))
-        words = letters.width(LEAST) + letters.width(MOST) + letters.height
+        least, most = _ends(self._limit)
+        words = letters.width(least) + letters.width(most) + letters.height
         return QSize(round(words + letters.height * bar), round(letters.height * 1.2))
 
     def changeEvent(self, event: QEvent) -> None:
@@ -79,8 +106,13 @@ class LegendLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         painter = QPainter(self)
-        paint_legend(painter, QRectF(self.rect()), table(self._name, look.dark), look, self.font())
+        colours = table(self._name, look.dark) if self._limit is None else diverging(look.dark)
+        paint_legend(painter, QRectF(self.rect()), colours, look, self.font(), self._limit)
         painter.end()
 
     def _name_for_readers(self) -> None:
-        self.setAccessibleName(self.tr("Colour scale from 0 % to 100 %"))
+        if self._limit is None:
+            self.setAccessibleName(self.tr("Colour scale from 0 % to 100 %"))
+            return
+        least, most = _ends(self._limit)
+        self.setAccessibleName(self.tr("Colour scale from {least} to {most}").format(least=least, most=most))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from attnviz.views.caption_label import FACTOR, CaptionLabel
+from attnviz.views.colormaps import NAMES
 from attnviz.views.heatmap import HeatmapView
 from attnviz.views.honesty_label import HonestyLabel
 from attnviz.views.legend_label import LegendLabel
@@ -32,6 +33,9 @@ class MapPanel(QWidget):
         self.setAutoFillBackground(True)
         self.setBackgroundRole(QPalette.ColorRole.AlternateBase)  # the canvas colour of the theme
         self.heatmap, self.legend = HeatmapView(), LegendLabel()
+        self.colormap = NAMES[0]
+        self.covered: frozenset[int] = frozenset()
+        self._presenting = False
         self.caption, self.honesty = CaptionLabel(), HonestyLabel()
         self._heading = self._new_heading()
         self._column = QVBoxLayout(self)
@@ -46,17 +50,47 @@ class MapPanel(QWidget):
         grid = QGridLayout(heading)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(0)
-        title = SpanLabel(_TITLE_SIZE)
-        title.setObjectName("map_title")
-        title.show_spans([Span(self.tr("Attention weights"), "strong")])
-        title.setAccessibleName(title.text())
-        grid.addWidget(title, 0, 0)
-        subtitle = QLabel(self.tr("row looks → column is looked at"))
-        subtitle.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        grid.addWidget(subtitle, 1, 0)
+        self._title = SpanLabel(_TITLE_SIZE)
+        self._title.setObjectName("map_title")
+        self._title.show_spans([Span(self.tr("Attention weights"), "strong")])
+        self._title.setAccessibleName(self._title.text())
+        grid.addWidget(self._title, 0, 0)
+        self._subtitle = QLabel(self.tr("row looks → column is looked at"))
+        self._subtitle.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        grid.addWidget(self._subtitle, 1, 0)
         grid.addWidget(self.legend, 0, 1, 2, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
         grid.setColumnStretch(0, 1)
         return heading
+
+    def show_step(self, title: str, subtitle: str, limit: float | None) -> None:
+        """Name the matrix on the map; limit: of a signed one, None for weights."""
+        self._title.show_spans([Span(title, "strong")])
+        self._title.setAccessibleName(title)
+        self._subtitle.setText(subtitle)
+        self.legend.show_signed(limit)
+
+    def show_presentation(self, presenting: bool) -> None:
+        """Leave out what the back row doesn't need, and point with a thick crosshair."""
+        self._presenting = presenting
+        self.heatmap.show_crosshair(presenting)
+        self.honesty.setHidden(presenting)
+        self._make_room()
+
+    def show_covered_rows(self, rows: frozenset[int]) -> None:
+        """Hide the numbers of these rows until they are guessed; the caption's, too."""
+        self.covered = rows
+        self.heatmap.show_covered_rows(rows)
+
+    @property
+    def title(self) -> str:
+        """What the heading says."""
+        return self._title.text()
+
+    def show_colormap(self, name: str) -> None:
+        """Show the weights in the colour map `name`."""
+        self.colormap = name
+        self.heatmap.show_colormap(name)
+        self.legend.show_colormap(name)
 
     def minimumSizeHint(self) -> QSize:
         """Return the size without the heading: it is the first to go."""
@@ -78,7 +112,7 @@ class MapPanel(QWidget):
 
     def _make_room(self) -> None:
         high = self.height() >= _HEADING_FROM * self.fontMetrics().height()
-        roomy = high and self.width() >= self._heading.minimumSizeHint().width()
+        roomy = not self._presenting and high and self.width() >= self._heading.minimumSizeHint().width()
         self._heading.setVisible(roomy)
         self.caption.show_factor(FACTOR if roomy else _SMALL_CAPTION)
 

@@ -59,7 +59,7 @@ class NoticeBar(QWidget):
         self._measure()
 
     def _take_width(self) -> None:
-        """Wrap the words at the width there is: at an older, smaller one they would need more lines than there is room."""
+        """Wrap the words at the width there is: at an older, smaller one they would need more lines."""
         parent, row = self.parentWidget(), self.layout()
         if parent is not None and row is not None:
             self.resize(parent.width(), self.height())

@@ -32,31 +32,41 @@ def short_token(token: str, longest: int = _LONGEST) -> str:
     return token if len(token) <= longest else token[: longest - 1] + "…"
 
 
-class _TokenModel(QAbstractListModel):
-    """The last token, then every token with its place; words are made only for the entries that are looked at."""
+class TokenModel(QAbstractListModel):
+    """The last token, then every token with its place; words are made only for the entries that are looked at.
+
+    Signals: those of QAbstractListModel.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.tokens: tuple[str, ...] = ()
 
     def show_tokens(self, tokens: tuple[str, ...]) -> None:
+        """List `tokens`."""
         self.beginResetModel()
         self.tokens = tokens
         self.endResetModel()
 
+    def first_entry(self) -> str:
+        """Return the words of the entry above the tokens."""
+        if not self.tokens:
+            return self.tr("(last)")
+        return self.tr("{token} (last)").format(token=short_token(self.tokens[-1]))
+
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        """Return the number of entries."""
         if parent is not None and parent.isValid():
             return 0
         return len(self.tokens) + 1
 
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the words of an entry."""
         if role != Qt.ItemDataRole.DisplayRole or not index.isValid():
             return None
-        if not self.tokens:
-            return self.tr("(last)")
-        if index.row() == 0:
-            return self.tr("{token} (last)").format(token=short_token(self.tokens[-1]))
         place = index.row()
+        if place == 0 or not self.tokens:
+            return self.first_entry()
         return self.tr("{place} {token}").format(place=place, token=short_token(self.tokens[place - 1]))
 
 
@@ -81,10 +91,13 @@ class TokenInput(QComboBox):
         entries.setUniformItemSizes(True)
         self.setView(entries)
         self._index: int | None = None
-        self._tokens = _TokenModel(self)
+        self._tokens = self._new_model()
         self.setModel(self._tokens)
         self.setEnabled(False)
         self.currentIndexChanged.connect(self._on_current_index_changed)
+
+    def _new_model(self) -> TokenModel:
+        return TokenModel(self)
 
     def show_tokens(self, tokens: Sequence[str]) -> None:
         """List `tokens`; does nothing where they are already listed."""

@@ -47,7 +47,7 @@ def deriver(qapp: Any) -> Iterator[Deriver]:
 
 def test_a_small_scene_is_there_when_request_returns(deriver: Deriver) -> None:
     heard = Listener(deriver)
-    deriver.request(SMALL)
+    deriver.request(SMALL, "change")
     assert heard.said == [SMALL]
 
 
@@ -55,7 +55,7 @@ def test_a_large_scene_comes_later_and_from_a_worker(deriver: Deriver, qtbot: An
     heard = Listener(deriver)
     scene = large()
     with qtbot.waitSignal(deriver.derived):
-        deriver.request(scene)
+        deriver.request(scene, "change")
         assert heard.said == [True]
     assert heard.said == [True, False, scene]
 
@@ -63,26 +63,26 @@ def test_a_large_scene_comes_later_and_from_a_worker(deriver: Deriver, qtbot: An
 def test_the_newest_wins_and_what_came_between_is_never_computed(deriver: Deriver, qtbot: Any) -> None:
     heard = Listener(deriver)
     for number in range(6):
-        deriver.request(large(number))
+        deriver.request(large(number), "change")
     qtbot.waitUntil(lambda: large(5) in heard.said)
     assert heard.said == [True, True, False, large(5)]
 
 
 def test_a_stale_large_result_does_not_replace_a_newer_small_one(deriver: Deriver, qtbot: Any) -> None:
     heard = Listener(deriver)
-    deriver.request(large())
-    deriver.request(SMALL)
+    deriver.request(large(), "change")
+    deriver.request(SMALL, "change")
     assert heard.said == [True, SMALL]
     qtbot.waitUntil(lambda: False in heard.said)
     qtbot.wait(20)
     assert [said for said in heard.said if isinstance(said, Scene)] == [SMALL]
-    deriver.request(large(2))
+    deriver.request(large(2), "change")
     qtbot.waitUntil(lambda: large(2) in heard.said)
 
 
 def test_after_waiting_nothing_comes_any_more(deriver: Deriver, qtbot: Any) -> None:
     heard = Listener(deriver)
-    deriver.request(large())
+    deriver.request(large(), "change")
     deriver.wait()
     qtbot.wait(50)
     assert not [said for said in heard.said if isinstance(said, Scene)]
@@ -92,15 +92,15 @@ def test_after_waiting_nothing_comes_any_more(deriver: Deriver, qtbot: Any) -> N
 def test_both_ways_give_the_bits_of_derive(deriver: Deriver, qtbot: Any, scene: Scene) -> None:
     got: list[Any] = []
     deriver.derived.connect(lambda snapshot, _: got.append(snapshot))
-    deriver.request(scene)
+    deriver.request(scene, "change")
     qtbot.waitUntil(lambda: bool(got))
     assert got[0].trace.output.tobytes() == derive(scene).trace.output.tobytes()
 
 
 def test_what_counts_as_small() -> None:
-    assert is_small(Scene())
-    assert is_small(Scene(text=" ".join(["a"] * 100)))
-    assert not is_small(Scene(text=" ".join(["a"] * 300)))
-    assert not is_small(Scene(text="x" * 10_000))
-    assert not is_small(Scene(dimension=512))
-    assert is_small(Scene(text="The cat sat on mat", model="demo", dimension=512))
+    assert is_small(Scene(), "change")
+    assert is_small(Scene(text=" ".join(["a"] * 100)), "change")
+    assert not is_small(Scene(text=" ".join(["a"] * 300)), "change")
+    assert not is_small(Scene(text="x" * 10_000), "change")
+    assert not is_small(Scene(dimension=512), "change")
+    assert is_small(Scene(text="The cat sat on mat", model="demo", dimension=512), "change")

@@ -29,7 +29,7 @@ def menu(menus: Menus, name: str) -> QMenu:
 
 def test_the_menu_bar(menus: Menus) -> None:
     bar = menus._window.menuBar()
-    assert [action.text().replace("&", "") for action in bar.actions()] == ["File", "Edit", "View", "Help"]
+    assert [action.text().replace("&", "") for action in bar.actions()] == ["File", "Edit", "View", "Lesson", "Help"]
     assert entries(menu(menus, "file_menu")) == [
         "New", "Open…", "Open recent", "Examples", "Save", "Save as…", "Export", "Quit"
     ]  # fmt: skip

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 from PySide6.QtWidgets import QWidget
 
+from attnviz.app.panels import Panels
 from attnviz.app.showing import Showing
 from attnviz.state.scene import Change, Scene
+from attnviz.state.session import Session
 from attnviz.state.snapshot import derive
 from attnviz.views.change_panel import ChangePanel
 from attnviz.views.control_bar import ControlBar
 from attnviz.views.map_panel import MapPanel
 from attnviz.views.status_bar import StatusBar
+from attnviz.views.steps_strip import StepsStrip
 
 ODD = Scene(
     text="x y z", model="identity", dimension=100, causal=False, scaled=False, pinned=(1, 2),
@@ -24,11 +26,13 @@ ODD = Scene(
 
 
 @pytest.fixture
-def parts(qtbot: Any) -> Iterator[tuple[Showing, ControlBar, MapPanel, ChangePanel, StatusBar]]:
-    bar, panel, change, status = ControlBar(), MapPanel(), ChangePanel(), StatusBar()
-    for part in (bar, panel, change, status):
+def parts(qtbot: Any) -> tuple[Showing, ControlBar, MapPanel, ChangePanel, StatusBar]:
+    bar, panel, steps, status, window = ControlBar(), MapPanel(), StepsStrip(), StatusBar(), QWidget()
+    panels = Panels(Session(), "change", window)
+    for part in (bar, panel, steps, panels.tabs, status, window):
         qtbot.addWidget(part)
-    return Showing(bar, panel, change, status), bar, panel, change, status
+    change = panels.tabs.findChild(ChangePanel)
+    return Showing(bar, panel, steps, panels, status), bar, panel, change, status
 
 
 def _show(showing: Showing, scene: Scene) -> Any:
@@ -87,11 +91,11 @@ def test_an_emptied_text_leaves_nothing_of_the_old_one(parts: Any) -> None:
 def test_a_hovered_row_that_is_gone_gives_way_to_the_pinned_one(parts: Any) -> None:
     showing, _, panel, _, _ = parts
     _show(showing, Scene())
-    showing.show_hovered_row(5)
+    showing.show_hovered_cell(5, 0)
     assert panel.caption.sentence().startswith("“mat”")
     _show(showing, Scene(text="a b c"))
     assert panel.caption.sentence().startswith("“c”")
-    showing.show_hovered_row(-1)
+    showing.show_hovered_cell(-1, -1)
     _show(showing, Scene(pinned=None))
     assert "Point at a row" in panel.caption.sentence()
 

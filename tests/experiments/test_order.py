@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 from attnviz.core import Head, arithmetic, masks, tokens
 from attnviz.core.arithmetic import same_bits
-from attnviz.experiments.order import swap
+from attnviz.experiments.order import compare, swap, swapped
 
 
 def permuted_agrees(rng: np.random.Generator, prepared: bool = True) -> bool:
@@ -77,3 +78,75 @@ def test_a_row_outside_of_x_is_refused(i: int, j: int) -> None:
 def test_an_x_that_is_no_matrix_is_refused() -> None:
     with pytest.raises(ValueError, match=r"x: its shape is \(2,\)"):
         swap(Head.random(2, 2), [1.0, 2.0], 0, 1)
+
+
+WORDS = ["the", "cat", "sat", "on", "a", "mat", "dog", "chases", "猫", "が", "moon", "!", "why", "never", "x"]
+
+
+def test_in_200_random_sentences_no_pair_changes_a_bit_without_a_mask() -> None:
+    rng = np.random.default_rng(32)
+    for _ in range(200):
+        n, d = int(rng.integers(2, 9)), int(rng.integers(1, 17))
+        words = [WORDS[k] for k in rng.integers(len(WORDS), size=n)]
+        head = Head.random(d, d) if rng.integers(2) else Head.identity(d)
+        scaled = bool(rng.integers(2))
+        before = head.trace(tokens.embed(words, d), None, scaled)
+        for i in range(n):
+            for j in range(i + 1, n):
+                report = compare(before, head.trace(swapped(before.x, i, j), None, scaled), i, j)
+                assert report.same_rows, (words, d, i, j)
+                assert not report.masked
+                assert report.largest == 0.0
+
+
+def test_with_broken_arithmetic_the_verdict_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def plain(a: Any, b: Any, dtype: Any = np.float32) -> Any:
+        return (np.asarray(a, dtype=np.float32) @ np.asarray(b, dtype=np.float32)).astype(dtype)
+
+    for name, broken in (("columns", np.asarray), ("matmul", plain), ("mix", plain)):
+        monkeypatch.setattr(arithmetic, name, broken)
+    made = Head.random(64, 64)
+    head = Head(made.w_query, made.w_key, made.w_value)
+    x = tokens.embed(WORDS, 64)
+    reports = [swap(head, x, i, i + 5) for i in range(8)]
+    assert not all(report.same_rows for report in reports)
+    assert 0.0 < max(report.largest for report in reports) < 1e-4  # a tolerance would have let it pass
+
+
+def test_one_bit_is_enough_to_fail() -> None:
+    head = Head.random(8, 8)
+    before = head.trace(np.random.default_rng(2).standard_normal((4, 8)))
+    after = head.trace(swapped(before.x, 0, 2))
+    output = after.output.copy()
+    output[3, 5] = np.nextafter(output[3, 5], np.float32(np.inf))
+    report = compare(before, dataclasses.replace(after, output=output), 0, 2)
+    assert not report.same_rows
+    assert report.moved.tolist() == [0, 0, 0, 1]
+    assert report.largest == report.changes[3] > 0
+
+
+def test_rows_are_matched_up_token_by_token() -> None:
+    head, x = Head.random(4, 4), np.random.default_rng(3).standard_normal((5, 4)).astype(np.float32)
+    report = swap(head, x, 1, 4, masks.causal(5))
+    assert (report.i, report.j, report.width) == (1, 4, 4)
+    assert report.before.dtype == report.after.dtype == np.float32
+    moved = x[[0, 4, 2, 3, 1]]
+    assert same_bits(report.before, head.forward(x, causal=True)).all()
+    assert same_bits(report.after, head.forward(moved, causal=True)[[0, 4, 2, 3, 1]]).all()
+
+
+def test_with_the_causal_mask_only_rows_from_the_first_to_the_second_differ() -> None:
+    x = np.random.default_rng(4).standard_normal((6, 8))
+    report = swap(Head.random(8, 8), x, 1, 3, masks.causal(6))
+    assert report.masked
+    assert report.moved.tolist() == [0, 8, 8, 8, 0, 0]  # the others see the same tokens as before
+    assert report.changes[[0, 4, 5]].tolist() == [0.0, 0.0, 0.0]
+    assert report.changes[1:4].min() > 0
+
+
+def test_twins_are_told_apart_from_a_swap() -> None:
+    x = tokens.embed(["the", "cat", "the", "mat"], 8)
+    report = swap(Head.random(8, 8), x, 0, 2, masks.causal(4))
+    assert report.twins
+    assert report.same_rows  # the text is the same text
+    assert not swap(Head.random(8, 8), x, 0, 1).twins

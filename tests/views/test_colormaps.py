@@ -62,6 +62,50 @@ def test_ink_can_be_read_on_every_colour(name: str, dark: bool) -> None:
     assert colormaps.contrast(colours, inks).min() >= 4.5
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_signed_numbers_are_far_from_a_neutral_middle_and_alike_on_both_sides(dark: bool) -> None:
+    colours = colormaps.diverging(dark)
+    assert colours.shape == (256, 3)
+    assert not colours.flags.writeable
+    middle = colours[colormaps.CENTRE].astype(int)
+    assert np.abs(middle - _canvas(dark)).max() <= 36
+    assert np.ptp(middle) <= 20, "the middle has a hue"
+    assert np.abs(middle - _canvas(dark)).max() >= 3, "0 looks hidden"
+    ends = colormaps.contrast(colours[[1, 255]], _canvas(dark))
+    assert ends.min() > 5
+    assert ends.max() / ends.min() < 1.35
+    blue, red = colours[1].astype(int), colours[255].astype(int)
+    assert blue[2] > blue[0]
+    assert red[0] > red[2]
+    light = np.diff(np.cbrt(colormaps.luminance(colours[1:]))) * (-1 if dark else 1)
+    assert (light[: colormaps.CENTRE - 1] > -0.004).all()
+    assert (light[colormaps.CENTRE - 1 :] < 0.004).all()
+
+
+# Viénot, Brettel and Mollon 1999, "Digital video colourmaps for checking the legibility of displays by dichromats"
+_DICHROMATS = {
+    "protanopia": [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]],
+    "deuteranopia": [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]],
+}
+
+
+@pytest.mark.parametrize("kind", _DICHROMATS)
+@pytest.mark.parametrize("dark", [False, True])
+def test_signs_can_be_told_apart_without_red_or_green_cones(dark: bool, kind: str) -> None:
+    light = (colormaps.diverging(dark) / 255.0) ** 2.2
+    seen = np.clip(light @ np.array(_DICHROMATS[kind]).T, 0, 1) ** (1 / 2.2) * 255
+    for strength in (40, 80, 127):
+        minus, plus = seen[colormaps.CENTRE - strength], seen[colormaps.CENTRE + strength]
+        assert np.abs(minus - plus).max() > 0.55 * strength
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_ink_can_be_read_on_signed_colours(dark: bool) -> None:
+    colours = colormaps.diverging(dark)
+    inks = np.array([QColor(ink).getRgb()[:3] for ink in colormaps.inks(colours)], np.uint8)
+    assert colormaps.contrast(colours, inks).min() >= 4.5
+
+
 def test_contrast_is_that_of_wcag() -> None:
     black, white, grey = (np.array([value] * 3, np.uint8) for value in (0, 255, 0x76))
     assert colormaps.contrast(black, white) == pytest.approx(21.0)

@@ -1,0 +1,106 @@
+"""What leaves the window: pictures and numbers, to the clipboard or to a file. Must not change what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from attnviz.app import numbers
+from attnviz.app.files import Files
+from attnviz.app.menus import Menus
+from attnviz.state.snapshot import Snapshot
+from attnviz.views import theme
+from attnviz.views.map_panel import MapPanel
+
+if TYPE_CHECKING:
+    from attnviz.app import picture
+
+
+class Exporting(QObject):
+    """Copies and exports what the map shows.
+
+    Signals: told(str) good news, failed(str) what is wrong.
+    """
+
+    told = Signal(str)
+    failed = Signal(str)
+
+    def __init__(
+        self, panel: MapPanel, snapshot: Callable[[], Snapshot | None], menus: Menus, files: Files, parent: QObject
+    ) -> None:
+        """panel: the map; snapshot: gives what is on the screen; menus: whose actions this does; files: writes them."""
+        super().__init__(parent)
+        self._panel, self._snapshot, self._files = panel, snapshot, files
+        for action, slot in (
+            (menus.copy_picture, self._on_copy_picture),
+            (menus.copy_numbers, self._on_copy_numbers),
+            (menus.export_svg, self._on_export_svg),
+            (menus.export_pdf, self._on_export_pdf),
+            (menus.export_csv, self._on_export_csv),
+            (menus.export_npz, self._on_export_npz),
+        ):
+            action.triggered.connect(slot)
+        menus.png_chosen.connect(self._on_export_png)
+
+    def _on_copy_picture(self) -> None:
+        from attnviz.app import picture
+
+        if (page := self._page()) is not None:
+            QGuiApplication.clipboard().setImage(picture.image(page, 2))
+            self.told.emit(self.tr("The picture is copied."))
+
+    def _on_copy_numbers(self) -> None:
+        if (snapshot := self._something()) is not None:
+            QGuiApplication.clipboard().setText(numbers.table(snapshot, "\t"))
+            self.told.emit(self.tr("The numbers are copied: paste them into a spreadsheet."))
+
+    def _on_export_png(self, scale: int) -> None:
+        self._export_picture(".png", scale)
+
+    def _on_export_svg(self) -> None:
+        self._export_picture(".svg")
+
+    def _on_export_pdf(self) -> None:
+        self._export_picture(".pdf")
+
+    def _on_export_csv(self) -> None:
+        self._export_numbers(".csv", numbers.csv_file)
+
+    def _on_export_npz(self) -> None:
+        self._export_numbers(".npz", numbers.npz_file)
+
+    def _export_picture(self, suffix: str, scale: int = 1) -> None:
+        from attnviz.app import picture
+
+        if (page := self._page()) is not None:
+            self._files.ask_export(suffix, picture.maker(page, suffix, scale))
+
+    def _export_numbers(self, suffix: str, write: Callable[[Snapshot], bytes]) -> None:
+        if (snapshot := self._something()) is not None:
+            self._files.ask_export(suffix, numbers.maker(snapshot, write))
+
+    def _something(self) -> Snapshot | None:
+        """Return the snapshot if there is anything in it to take away; otherwise say so."""
+        snapshot = self._snapshot()
+        if snapshot is None or snapshot.trace is None:
+            self.failed.emit(self.tr("There is nothing to copy or export yet: type a sentence first."))
+            return None
+        return snapshot
+
+    def _page(self) -> picture.Page | None:
+        from attnviz.app import picture
+
+        if (snapshot := self._something()) is None:
+            return None
+        return picture.Page(
+            snapshot=snapshot,
+            colormap=self._panel.colormap,
+            theme=theme.current(),
+            font=self._panel.font(),
+            size=self._panel.size().expandedTo(picture.LEAST),
+            map=self._panel.heatmap.picture,
+            title=self._panel.title,
+        )

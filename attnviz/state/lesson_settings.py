@@ -1,0 +1,170 @@
+"""The settings of a lesson's step: `key: value` lines into a view of the window, and a view back into lines.
+
+Must not know how a lesson is divided into steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from typing import Any, Final
+
+from attnviz.core import tokens
+from attnviz.state.lesson import QT_TRANSLATE_NOOP, Highlight, Mistake, View
+from attnviz.state.lesson_values import quoted, read
+from attnviz.state.scene import DEMO_TEXT, DEMO_TOKENS, MOST_TOKENS, Change, Picture, Scene
+
+_SQUARE: Final = ("raw_scores", "scores", "masked_scores", "weights")
+_CHANGE: Final = {
+    "change token": "index",
+    "change word": "text",
+    "change nines": "nines",
+    "change strength": "strength",
+}
+_FIELDS: Final = {
+    "text": "text",
+    "model": "model",
+    "dimension": "dimension",
+    "causal": "causal",
+    "scaled": "scaled",
+    "pinned": "pinned",
+    "swapped": "swapped",
+    "scaling source": "scaling_source",
+    "cache step": "cache_step",
+    "ledger decimals": "ledger_decimals",
+}
+
+
+def view_from(settings: Iterable[tuple[str, str, int]], before: View) -> tuple[View, Mistake | None, int]:
+    """Return `before` as changed by (key, value, line number), or the first mistake in them and its line."""
+    draft = _Draft(before)
+    line = 0
+    try:
+        for key, value, line in settings:
+            draft.set(key, value, line)
+        line = draft.line_of("model", "text") or line
+        scene = draft.scene()
+        line = draft.line_of("highlight") or line
+        _check_inside(scene, draft.shown, draft.highlight)
+    except Mistake as mistake:
+        return before, mistake, line
+    return View(scene, draft.panel, draft.shown, draft.highlight), None, line
+
+
+def settings_of(view: View, before: View, all_of_it: bool = True) -> list[str]:
+    """Return the lines that lead from `before` to `view`; `all_of_it`: also what differs from a new scene.
+
+    With all of it, a step keeps most of its meaning when a teacher moves it to another place.
+    """
+    new, old, start = _values(view), _values(before), _values(View())
+    pinned = view.scene.reference is not None and (all_of_it or view.scene.reference != before.scene.reference)
+    lines = []
+    for key, value in new.items():
+        if key.startswith("reference "):
+            named = pinned
+        elif key == "reference" and view.scene.reference is not None:
+            named = False
+        elif key == "highlight":  # does not carry on by itself
+            named = view.highlight is not None or (not all_of_it and before.highlight is not None)
+        else:
+            named = value != old[key] or (all_of_it and value != start[key])
+        if named:
+            lines.append(f"{key}: {value}")
+    return lines
+
+
+class _Draft:
+    """A view that is being changed line by line."""
+
+    def __init__(self, before: View) -> None:
+        self._before = before
+        self._fields: dict[str, Any] = {name: getattr(before.scene, name) for name in Scene.__dataclass_fields__}
+        self._change: dict[str, Any] = asdict(before.scene.change)
+        self._lines: dict[str, int] = {}
+        self.panel, self.shown = before.panel, before.shown
+        self.highlight: Highlight | None = None
+
+    def set(self, key: str, value: str, line: int) -> None:
+        found = read(key, value)
+        if key in self._lines:
+            raise Mistake(QT_TRANSLATE_NOOP("LessonError", "{key} is set twice"), key=key)
+        self._lines[key] = line
+        if key in ("panel", "shown", "highlight"):
+            setattr(self, key, found)
+        elif key.startswith("change "):
+            self._change[_CHANGE[key]] = found
+        elif key.startswith("reference "):
+            name = key.removeprefix("reference ")
+            self._fields["reference"] = replace(self._fields["reference"] or Picture(), **{name: found})
+        elif key == "reference":
+            self._fields["reference"] = self._before.scene.picture if found == "previous" else None
+        else:
+            self._fields[_FIELDS[key]] = found
+
+    def line_of(self, *keys: str) -> int:
+        return max((self._lines.get(key, 0) for key in keys), default=0)
+
+    def scene(self) -> Scene:
+        """Return the scene. The hand-made head brings its own five tokens, and fits no others."""
+        fields = self._fields
+        if fields["model"] == "demo" and tuple(tokens.split(fields["text"], 6)) != DEMO_TOKENS:
+            if "text" in self._lines or "model" not in self._lines:
+                raise Mistake(
+                    QT_TRANSLATE_NOOP("LessonError", "model demo fits only the text '{text}'; name another model"),
+                    text=DEMO_TEXT,
+                )
+            fields["text"] = DEMO_TEXT
+        return Scene(**(fields | {"change": Change(**self._change)}))
+
+
+def _check_inside(scene: Scene, shown: str, highlight: Highlight | None) -> None:
+    """Raise Mistake if the row, column or cell to point at is not in the matrix."""
+    if highlight is None or highlight.kind == "widget":
+        return
+    rows = len(tokens.split(scene.text, MOST_TOKENS))
+    columns = rows if shown in _SQUARE else scene.width
+    if (highlight.row or 0) >= rows or (highlight.column or 0) >= columns:
+        raise Mistake(
+            QT_TRANSLATE_NOOP("LessonError", "'{value}' is not there: the map has {rows} rows and {columns} columns"),
+            value=highlight,
+            rows=rows,
+            columns=columns,
+        )
+
+
+def _values(view: View) -> dict[str, str]:
+    """Return every setting of a view as a lesson writes it."""
+    scene, change, reference = view.scene, view.scene.change, view.scene.reference or Picture()
+    return {
+        "text": quoted(scene.text),
+        "model": scene.model,
+        "dimension": str(scene.dimension),
+        "causal": _written(scene.causal),
+        "scaled": _written(scene.scaled),
+        "pinned": _joined(scene.pinned),
+        "change token": "last" if change.index is None else str(change.index + 1),
+        "change word": quoted(change.text),
+        "change nines": _written(change.nines),
+        "change strength": repr(float(change.strength)).removesuffix(".0"),
+        "swapped": _joined(scene.swapped),
+        "scaling source": scene.scaling_source,
+        "cache step": "last" if scene.cache_step is None else str(scene.cache_step + 1),
+        "ledger decimals": str(scene.ledger_decimals),
+        "reference": "none" if scene.reference is None else "",
+        "reference text": quoted(reference.text),
+        "reference model": reference.model,
+        "reference dimension": str(reference.dimension),
+        "reference causal": _written(reference.causal),
+        "reference scaled": _written(reference.scaled),
+        "panel": view.panel,
+        "shown": view.shown,
+        "highlight": "none" if view.highlight is None else str(view.highlight),
+    }
+
+
+def _written(yes: bool) -> str:
+    return "yes" if yes else "no"
+
+
+def _joined(places: tuple[int | None, ...] | None) -> str:
+    return "none" if places is None else ",".join(str(place + 1) for place in places if place is not None)

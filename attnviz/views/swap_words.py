@@ -1,0 +1,87 @@
+"""What the panel “Swap two tokens” says about a report. It finds words for figures; it must not compare rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from attnviz.experiments.order import OrderReport
+from attnviz.views.span_label import Span
+from attnviz.views.token_picker import short_token
+from attnviz.views.verdict_card import VerdictKind
+from attnviz.views.verdict_label import short_number
+
+_MOST_WORDS = 20  # of a sentence that is shown whole
+_ROUND = 3  # words shown before and after each of the two in a longer one
+
+
+def verdict(report: OrderReport, tokens: Sequence[str]) -> tuple[str, str, VerdictKind]:
+    """Return headline, sentence and kind: identical to the bit, or what differs and who knows the order."""
+    numbers = {"values": f"{int(report.moved.sum()):,}", "all": f"{report.before.size:,}"}
+    if not report.same_rows:
+        return _differs(report, numbers)
+    if report.twins:
+        sentence = QCoreApplication.translate(
+            "SwapPanel", "Both are “{token}”: the sentence stays as it was. {values} of {all} values differ."
+        ).format(token=short_token(tokens[report.i]), **numbers)
+        return QCoreApplication.translate("SwapPanel", "These two are the same."), sentence, "neutral"
+    sentence = QCoreApplication.translate(
+        "SwapPanel", "The output is the same rows in the swapped order: {values} of {all} values differ."
+    ).format(**numbers)
+    return QCoreApplication.translate("SwapPanel", "Identical to the bit."), sentence, "good"
+
+
+def _differs(report: OrderReport, numbers: dict[str, str]) -> tuple[str, str, VerdictKind]:
+    headline = QCoreApplication.translate("SwapPanel", "{rows} of {all} rows differ.").format(
+        rows=f"{int(np.count_nonzero(report.moved)):,}", all=f"{len(report.moved):,}"
+    )
+    if report.masked:
+        words = QCoreApplication.translate(
+            "SwapPanel",
+            "{values} of {all} values differ, by at most {largest}. It is the mask that knows places: "
+            "a token sees only what stands before it. Take the mask off and look again.",
+        )
+    else:
+        words = QCoreApplication.translate(
+            "SwapPanel",
+            "{values} of {all} values differ, by at most {largest}. There is no mask: something in the head itself "
+            "knows places.",
+        )
+    return headline, words.format(largest=short_number(report.largest), **numbers), "moved"
+
+
+def hint(report: OrderReport) -> str:
+    """Return what to look at, or what to try next; empty if there is nothing to say."""
+    if report.twins:
+        return ""
+    if not report.masked:
+        return QCoreApplication.translate("SwapPanel", "Put the causal mask on and look again.")
+    first, last = min(report.i, report.j), max(report.i, report.j)
+    outside = np.concatenate([report.moved[:first], report.moved[last + 1 :]])
+    if report.same_rows or not outside.size or outside.any():
+        return ""
+    return QCoreApplication.translate(
+        "SwapPanel", "Rows before the first of the two, and after the second, see the same tokens as ever: they stay."
+    )
+
+
+def swapped_sentence(tokens: Sequence[str], pair: tuple[int, int]) -> list[Span]:
+    """Return the tokens in the swapped order, the two of them set off; of a long text, what stands round them."""
+    spans: list[Span] = []
+    last = -1
+    for place in range(len(tokens)) if len(tokens) <= _MOST_WORDS else _near(pair, len(tokens)):
+        if place != last + 1:
+            spans.append(Span(" … " if spans else "… ", "muted"))
+        elif spans:
+            spans.append(Span(" "))
+        token = pair[1] if place == pair[0] else pair[0] if place == pair[1] else place
+        spans.append(Span(short_token(tokens[token]), "asking" if place in pair else "plain"))
+        last = place
+    return spans if last == len(tokens) - 1 else [*spans, Span(" …", "muted")]
+
+
+def _near(pair: tuple[int, int], n: int) -> list[int]:
+    """Return the places round the two, in order."""
+    return sorted({near for place in pair for near in range(place - _ROUND, place + _ROUND + 1) if 0 <= near < n})

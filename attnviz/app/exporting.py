@@ -103,4 +103,6 @@ class Exporting(QObject):
             size=self._panel.size().expandedTo(picture.LEAST),
             map=self._panel.heatmap.picture,
             title=self._panel.title,
+            subtitle=self._panel.subtitle,
+            caption=self._panel.caption.spans(),
         )

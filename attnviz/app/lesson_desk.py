@@ -5,17 +5,19 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QDir, QObject, QRectF, Signal
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMainWindow, QWidget
+from PySide6.QtCore import QDir, QObject, QRectF, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMainWindow, QScrollArea, QWidget
 
 from attnviz.app.lesson_player import LessonPlayer, shipped
 from attnviz.app.menus import Menus
+from attnviz.app.presenter import SMALLEST_FACTOR
 from attnviz.state.lesson import Highlight, Step
 from attnviz.state.lessons import SUFFIX
 from attnviz.state.session import Session
 from attnviz.views.heatmap import HeatmapView
 from attnviz.views.highlight_overlay import HighlightOverlay
 from attnviz.views.lesson_bar import LessonBar
+from attnviz.views.verdict_card import VerdictCard
 
 
 class LessonDesk(QObject):
@@ -43,6 +45,10 @@ class LessonDesk(QObject):
         self.bar.hide()
         self._overlay = HighlightOverlay(window)
         self._title = ""
+        self._presenting = False
+        self._target: QWidget | None = None
+        self._scroll = QTimer(self, singleShot=True, interval=0)  # when the step has been laid out
+        self._scroll.timeout.connect(self._scroll_to_target)
         menus.show_lessons(shipped(language))
         self._connect()
 
@@ -56,6 +62,14 @@ class LessonDesk(QObject):
         if self.player.open(path) and (lesson := self.player.lesson) is not None:
             self.bar.show_lesson(lesson.title)
             self._show_open(True)
+
+    def show_presenting(self, presenting: bool) -> None:
+        """In the presenter a clicker takes the place of the buttons, and an answer that of the words before it."""
+        self._presenting = presenting
+        self.bar.show_buttons(not presenting)
+        self.bar.show_factor(SMALLEST_FACTOR if presenting else 1.0)
+        if self.is_open:
+            self.player.show_again()
 
     def record(self, path: Path, panel: str, shown: str, title: str) -> None:
         """Append what the window shows to a lesson file."""
@@ -87,7 +101,8 @@ class LessonDesk(QObject):
         self.switched.emit(is_open)
 
     def _on_step_shown(self, step: Step, index: int, count: int, revealed: bool) -> None:
-        self.bar.show_step(step.title, index, count, step.text, step.question, step.answer, not revealed)
+        words = "" if self._presenting and revealed and step.answer else step.text
+        self.bar.show_step(step.title, index, count, words, step.question, step.answer, not revealed)
 
     def _on_closed(self) -> None:
         self._show_open(False)
@@ -99,9 +114,22 @@ class LessonDesk(QObject):
         if highlight is None:
             self._overlay.show_target(None)
         elif highlight.kind == "widget":
-            self._overlay.show_target(self._window.findChild(QWidget, highlight.name))
+            self._target = self._window.findChild(QWidget, highlight.name)
+            self._overlay.show_target(self._target)
+            self._scroll.start()
         else:
             self._overlay.show_target(self._heatmap, partial(self._place, highlight))
+
+    def _scroll_to_target(self) -> None:
+        """Bring what is pointed at into view, where it lies in something that scrolls."""
+        target = self._target
+        if target is not None and self._presenting:  # of a whole panel, what it found
+            target = target.findChild(VerdictCard) or target
+        around = None if target is None else target.parentWidget()
+        while around is not None:
+            if target is not None and isinstance(around, QScrollArea):
+                around.ensureWidgetVisible(target)
+            around = around.parentWidget()
 
     def _place(self, highlight: Highlight) -> QRectF | None:
         """Return where a row, a column or a cell of the map is."""

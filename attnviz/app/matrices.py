@@ -30,6 +30,16 @@ def title(step: str) -> str:
     return words[step]
 
 
+def difference_title() -> str:
+    """Return what the heading calls the difference of two pictures."""
+    return QCoreApplication.translate("Matrices", "Difference B − A")
+
+
+def reference_title() -> str:
+    """Return what the heading calls the pinned picture."""
+    return QCoreApplication.translate("Matrices", "Pinned picture A")
+
+
 def subtitle(step: str) -> str:
     """Return what rows and columns are."""
     if step in SQUARE:

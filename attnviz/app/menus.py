@@ -220,6 +220,7 @@ class Menus(QObject):
         action.setObjectName(name)
         action.setShortcuts([QKeySequence(key) for key in keys])
         menu.addAction(action)
+        self._window.addAction(action)  # so that its keys work where the menu bar is hidden
         self._made.append(action)
         return action
 

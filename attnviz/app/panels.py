@@ -19,6 +19,7 @@ from attnviz.state.session import Session
 from attnviz.state.snapshot import Snapshot
 from attnviz.views.cache_panel import CachePanel
 from attnviz.views.change_panel import ChangePanel
+from attnviz.views.colormaps import NAMES
 from attnviz.views.compare_panel import ComparePanel
 from attnviz.views.ledger_panel import LedgerPanel
 from attnviz.views.masking_panel import MaskingPanel
@@ -30,11 +31,11 @@ from attnviz.views.swap_panel import SwapPanel
 class Panels(QObject):
     """Owns the tabs and what is in them.
 
-    Signals: opened(str) when another panel was opened; matrix_wanted(str) for the large map.
+    Signals: opened(str) when another panel was opened; comparison_wanted(str), "a", "b" or "difference", large.
     """
 
     opened = Signal(str)
-    matrix_wanted = Signal(str)
+    comparison_wanted = Signal(str)
 
     def __init__(self, session: Session, first: str, parent: QWidget) -> None:
         """Make the tabs and open the panel `first`."""
@@ -42,6 +43,7 @@ class Panels(QObject):
         self._session = session
         self._undo_keys = UndoKeys(self)
         self._made: dict[str, QWidget] = {}
+        self._colormap = NAMES[0]
         self._snapshot: Snapshot | None = None  # what the open panel shows
         self.tabs = PanelTabs()
         titles = _titles()
@@ -72,6 +74,13 @@ class Panels(QObject):
         ):
             self._show(snapshot)
 
+    def show_colormap(self, name: str) -> None:
+        """Show weights in the colour map `name`, in panels that show any."""
+        self._colormap = name
+        for panel in self._made.values():
+            if isinstance(panel, MaskingPanel):
+                panel.show_colormap(name)
+
     def _show(self, snapshot: Snapshot) -> None:
         panel = self._made[self.key]
         if isinstance(panel, ChangePanel):
@@ -82,9 +91,12 @@ class Panels(QObject):
     def _show_open(self) -> None:
         if self.key not in self._made:
             panel = _MAKERS[self.key](self._session)
+            if isinstance(panel, ComparePanel):
+                panel.picture_chosen.connect(self.comparison_wanted)
             self._made[self.key] = panel
             self.tabs.add_panel(panel)
             self._undo_keys.watch(panel)
+            self.show_colormap(self._colormap)
         self.tabs.show_panel(self.key, self._made[self.key])
 
 
@@ -137,7 +149,7 @@ def _scaling_panel(session: Session) -> QWidget:
 
 def _masking_panel(session: Session) -> QWidget:
     panel = MaskingPanel()
-    panel.row_pointed.connect(session.set_pinned)
+    panel.row_chosen.connect(session.set_pinned)
     return panel
 
 

@@ -55,6 +55,8 @@ class Page:
     size: QSize
     map: HeatmapPicture | None = None  # what the map shows, zoomed as it is; None = all of the weights
     title: str | None = None  # of the map; None = "Attention weights"
+    subtitle: str | None = None  # what rows and columns are
+    caption: tuple[Span, ...] | None = None  # on the pinned row; None = made from its weights
 
     def draw(self, painter: QPainter) -> None:
         """Draw on `painter`, whose unit is one pixel of `size`. Raises NothingToExport for a text without tokens."""
@@ -203,12 +205,13 @@ def _draw_heading(painter: QPainter, page: Page, inside: QRectF) -> float:
     painter.setFont(page.font)
     painter.setPen(QColor(page.theme.muted))
     base = inside.top() + high + metrics.ascent()
-    words = QCoreApplication.translate("Picture", "row looks → column is looked at")
+    words = page.subtitle or QCoreApplication.translate("Picture", "row looks → column is looked at")
     painter.drawText(QPointF(inside.left(), base), words)
     end = inside.top() + high + metrics.height()
     wide = min(16 * metrics.height(), inside.width() / 2)
     legend = QRectF(inside.right() - wide, end - metrics.height(), wide, metrics.height())
-    paint_legend(painter, legend, table(page.colormap, page.theme.dark), page.theme, page.font)
+    colours = table(page.colormap, page.theme.dark) if page.map is None else page.map.table
+    paint_legend(painter, legend, colours, page.theme, page.font, None if page.map is None else page.map.limit)
     return end
 
 
@@ -219,7 +222,8 @@ def _draw_foot(painter: QPainter, page: Page, inside: QRectF) -> float:
     line.draw(painter, QPointF(inside.left(), top))
     trace, pinned = page.snapshot.trace, page.snapshot.pinned
     if trace is not None and pinned is not None:
-        spans = caption(page.snapshot.tokens, pinned[0], trace.weights[pinned[0]], trace.mask[pinned[0]])
+        row = pinned[0]
+        spans = page.caption or caption(page.snapshot.tokens, row, trace.weights[row], trace.mask[row])
         words, high = lay_out(spans, scaled_font(page.font, _CAPTION_SIZE), page.theme, inside.width())
         top -= high + QFontMetricsF(page.font).height() / 2
         painter.setPen(QColor(page.theme.text))

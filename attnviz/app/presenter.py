@@ -22,7 +22,7 @@ from attnviz.views.map_panel import MapPanel
 from attnviz.views.panel_tabs import PanelTabs
 
 LEAST_POINTS: Final = 24.0
-_SMALLEST_FACTOR: Final = 0.85  # the smallest type in any view, against the text size
+SMALLEST_FACTOR: Final = 0.85  # the smallest type in any view, against the text size
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class Stage:
 
     window: QMainWindow
     map: MapPanel
+    frame: QWidget  # the map with its scroll bar
     panels: PanelTabs
     aside: tuple[QWidget, ...]
 
@@ -39,13 +40,14 @@ class Presenter(QObject):
     """Switches the window to the presenter and back, and listens to the keys of a clicker.
 
     Signals: next_asked(), previous_asked() for the lesson; switched(bool) after coming and going;
-    covers_changed() when rows are hidden or revealed.
+    covers_changed() when rows are hidden or revealed; shared() when map and panel come or go.
     """
 
     next_asked = Signal()
     previous_asked = Signal()
     switched = Signal(bool)
     covers_changed = Signal()
+    shared = Signal()
 
     def __init__(self, stage: Stage, session: Session, looks: Looks, settings: Settings) -> None:
         """Start outside of the presenter."""
@@ -73,7 +75,15 @@ class Presenter(QObject):
         """Show the open panel beside the map, or the map alone; outside of the presenter nothing changes."""
         self._panel_wanted = wanted
         if self.on:
-            self._stage.panels.setVisible(wanted)
+            self._share()
+
+    def _share(self) -> None:
+        """Show the panel if it is wanted, and the map beside it if both have room."""
+        stage = self._stage
+        stage.panels.setVisible(self._panel_wanted)
+        both = stage.panels.minimumSizeHint().width() + stage.frame.minimumSizeHint().width()
+        stage.frame.setVisible(not self._panel_wanted or both <= stage.window.width())
+        self.shared.emit()
 
     def row_or_first(self) -> int:
         """Return the pinned row, or the first one."""
@@ -86,12 +96,12 @@ class Presenter(QObject):
         self._before = {widget: widget.isHidden() for widget in (*stage.aside, stage.panels)}
         for widget in stage.aside:
             widget.hide()
-        stage.panels.setVisible(self._panel_wanted)
         stage.panels.show_tabs(False)
-        per_cent = math.ceil(100 * LEAST_POINTS / (_SMALLEST_FACTOR * self._looks.base))
+        per_cent = math.ceil(100 * LEAST_POINTS / (SMALLEST_FACTOR * self._looks.base))
         self._looks.apply(self._settings.theme, max(per_cent, self._settings.zoom))
         stage.map.show_presentation(True)
         stage.window.setWindowState(self._state | Qt.WindowState.WindowFullScreen)
+        self._share()
         self._listen(True)
         stage.map.heatmap.setFocus()
         self.switched.emit(True)
@@ -105,6 +115,7 @@ class Presenter(QObject):
         if self._zoomed:
             self._on_zoom()
         stage.map.show_presentation(False)
+        stage.frame.show()
         self._looks.apply(self._settings.theme, self._settings.zoom)
         stage.panels.show_tabs(True)
         for widget, hidden in self._before.items():
@@ -161,7 +172,7 @@ class Presenter(QObject):
         self._cover(self._covered ^ {self.row_or_first()})
 
     def _on_panel(self) -> None:
-        self.show_panel(self._stage.panels.isHidden())
+        self.show_panel(not self._panel_wanted)
 
     def _on_row_uncovered(self, row: int) -> None:
         self._cover(self._covered - {row})

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from attnviz.app import matrices
 from attnviz.app.panels import Panels
 from attnviz.core.head import Trace
+from attnviz.experiments.comparison import ComparisonReport
 from attnviz.state.scene import Scene
 from attnviz.state.snapshot import Snapshot
 from attnviz.views.control_bar import ControlBar
@@ -23,14 +24,13 @@ from attnviz.views.steps_strip import StepsStrip
 class Showing:
     """Keeps what is on the screen in step with the scene and with what follows from it."""
 
-    def __init__(
-        self, bar: ControlBar, panel: MapPanel, steps: StepsStrip, panels: Panels, status: StatusBar
-    ) -> None:
+    def __init__(self, bar: ControlBar, panel: MapPanel, steps: StepsStrip, panels: Panels, status: StatusBar) -> None:
         """The parts of the window that show the scene."""
         self._bar, self._panel, self._steps, self._panels, self._status = bar, panel, steps, panels, status
         self._hovered: int | None = None
         self.snapshot: Snapshot | None = None
         self.matrix = "weights"  # the step that is on the large map
+        self._compared: str | None = None  # what is on it instead: "a" or "difference" of the open comparison
 
     def show_scene(self, scene: Scene) -> None:
         """Show what was chosen; each setter leaves alone what already says so."""
@@ -44,7 +44,7 @@ class Showing:
     def show_snapshot(self, snapshot: Snapshot, seconds: float) -> None:
         """Show what was computed."""
         old, self.snapshot = self.snapshot, snapshot
-        if old is None or snapshot.trace is not old.trace or snapshot.trace is None:
+        if old is None or snapshot.trace is not old.trace or snapshot.trace is None or self._compared:
             self._show_map(snapshot)
             self.show_steps()
         if old is None or snapshot.pinned != old.pinned or snapshot.tokens != old.tokens:
@@ -55,9 +55,18 @@ class Showing:
 
     def show_matrix(self, step: str) -> None:
         """Put another step on the large map."""
-        if step == self.matrix:
-            return
-        self.matrix = step
+        if step != self.matrix or self._compared:
+            self.matrix, self._compared = step, None
+            self._show_again()
+
+    def show_comparison(self, picture: str | None) -> None:
+        """Put "a" or the "difference" of the open comparison on the large map; "b" and None are the present picture."""
+        wanted = picture if picture in ("a", "difference") else None
+        if wanted != self._compared:
+            self._compared = wanted
+            self._show_again()
+
+    def _show_again(self) -> None:
         if self.snapshot is not None:
             self._show_map(self.snapshot)
             self._show_pin(self.snapshot)
@@ -106,6 +115,9 @@ class Showing:
         self._panel.honesty.show_facts(
             facts.largest_row_error, facts.hidden_not_zero, snapshot.scene.model, facts.hidden
         )
+        if self._compared and isinstance(snapshot.report, ComparisonReport):
+            self._show_compared(snapshot.report, snapshot.tokens)
+            return
         if self.matrix == "weights":
             self._panel.heatmap.show_weights(trace.weights, trace.scores, trace.mask, snapshot.tokens)
         else:
@@ -119,6 +131,19 @@ class Showing:
         columns = tokens if square else tuple(str(place) for place in range(values.shape[1]))
         mask = trace.mask if self.matrix == "masked_scores" else None
         self._panel.heatmap.show_matrix(values, mask, tokens, columns, signed=True)
+
+    def _show_compared(self, report: ComparisonReport, tokens: tuple[str, ...]) -> None:
+        """Show the pinned picture A, or B − A. Where A is of another text, its rows only have numbers."""
+        difference = self._compared == "difference" and report.difference is not None
+        values = report.difference if difference and report.difference is not None else report.a
+        rows = tokens if len(tokens) == len(values) else tuple(str(place) for place in range(1, len(values) + 1))
+        wide = values.shape[1]
+        columns = rows if report.what == "weights" else tuple(str(place) for place in range(wide))
+        signed = difference or report.what == "output"
+        self._panel.heatmap.show_matrix(values, report.mask_a, rows, columns, signed=signed)
+        title = matrices.difference_title() if difference else matrices.reference_title()
+        subtitle = matrices.subtitle("weights" if report.what == "weights" else "output")
+        self._panel.show_step(title, subtitle, matrices.limit(values) if signed else None)
 
     def _show_empty(self) -> None:
         self._hovered = None

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
 
 import attnviz
-from attnviz.app import examples, paths
+from attnviz.app import examples, matrices, paths
 from attnviz.app.deriver import Deriver
 from attnviz.app.exporting import Exporting
 from attnviz.app.faults import Faults
@@ -124,7 +124,8 @@ class MainWindow(QMainWindow):
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setObjectName("splitter")
         self._splitter.setChildrenCollapsible(False)
-        self._splitter.addWidget(ScrollPanel(self._map))
+        self._frame = ScrollPanel(self._map)
+        self._splitter.addWidget(self._frame)
         self._splitter.addWidget(self._panels.tabs)
         self._splitter.setStretchFactor(0, 1)
         self._splitter.setStretchFactor(1, 0)
@@ -142,7 +143,8 @@ class MainWindow(QMainWindow):
 
     def _new_presenter(self) -> Presenter:
         aside = (self.menuBar(), self._bar, self._status, self._steps)
-        return Presenter(Stage(self, self._map, self._panels.tabs, aside), self.session, self._looks, self._settings)
+        stage = Stage(self, self._map, self._frame, self._panels.tabs, aside)
+        return Presenter(stage, self.session, self._looks, self._settings)
 
     def _connect_scene(self) -> None:
         bar, heatmap, session = self._bar, self._map.heatmap, self.session
@@ -188,7 +190,7 @@ class MainWindow(QMainWindow):
 
     def _connect_rest(self) -> None:
         self._panels.opened.connect(self._on_panel_opened)
-        self._panels.matrix_wanted.connect(self._showing.show_matrix)
+        self._panels.comparison_wanted.connect(self._showing.show_comparison)
         self._steps.step_chosen.connect(self._showing.show_matrix)
         self._connect_lessons()
         self._exporting.told.connect(self._status.show_news)
@@ -216,6 +218,7 @@ class MainWindow(QMainWindow):
         presenter.next_asked.connect(self._on_next)
         presenter.previous_asked.connect(self._on_previous)
         presenter.covers_changed.connect(self._showing.show_caption)
+        presenter.shared.connect(self._request)
         presenter.switched.connect(self._on_presenter_switched)
 
     # -------------------------------------------------------------------------------------------- scene → window
@@ -244,6 +247,7 @@ class MainWindow(QMainWindow):
 
     def _on_panel_opened(self, key: str) -> None:
         self._settings.panel = key
+        self._showing.show_comparison(None)
         self._request()
 
     def _request(self) -> None:
@@ -272,7 +276,8 @@ class MainWindow(QMainWindow):
         self._showing.show_hovered_cell(row, column)
 
     def _on_cell_pinned(self, row: int, column: int) -> None:
-        self.session.set_pinned(row, column if column >= 0 else None)
+        of_tokens = column >= 0 and self._showing.matrix in matrices.SQUARE
+        self.session.set_pinned(row, column if of_tokens else None)
 
     def _on_new(self) -> None:
         self.session.set_scene(Scene(text="", pinned=None))
@@ -347,7 +352,7 @@ class MainWindow(QMainWindow):
         self._show_part("panel", shown)
 
     def _on_presenter_switched(self, presenting: bool) -> None:
-        self._lessons.bar.show_buttons(not presenting)
+        self._lessons.show_presenting(presenting)
         self._make_room()
         self._menus.show_full_screen(self.isFullScreen())
         self._request()
@@ -358,6 +363,7 @@ class MainWindow(QMainWindow):
         self._menus.show_colormap(self._colormap)
         self._map.show_colormap(self._colormap)
         self._steps.show_colormap(self._colormap)
+        self._panels.show_colormap(self._colormap)
 
     def _on_theme(self, name: str) -> None:
         self._settings.theme = name

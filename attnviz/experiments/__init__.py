@@ -1,5 +1,5 @@
 """Claims about attention, one file each, measured on any head and any tokens. NumPy only, never Qt."""
 
-from attnviz.experiments import causality, order, scaling
+from attnviz.experiments import cache, causality, comparison, ledger, masking, order, scaling
 
-__all__ = ["causality", "order", "scaling"]
+__all__ = ["cache", "causality", "comparison", "ledger", "masking", "order", "scaling"]

@@ -17,8 +17,9 @@ WIDGETS: Final = (
     "text_input", "model_picker", "causal_toggle", "dimension_slider", "dimension_box", "scale_toggle",
     "heatmap", "caption_label", "honesty_label", "legend", "steps_strip",
     "change_panel", "last_token_input", "nines_button", "strength_slider", "verdict_label",
-    "ledger_panel", "swap_panel", "swap_verdict", "scaling_panel", "scaling_table", "masking_panel",
-    "cache_panel", "cache_step_slider", "compare_panel",
+    "ledger_panel", "ledger_verdict", "swap_panel", "swap_verdict", "swap_rows",
+    "scaling_panel", "scaling_verdict", "scaling_plot", "scaling_table", "masking_panel", "masking_verdict",
+    "cache_panel", "cache_verdict", "cache_step_slider", "cache_formulas", "compare_panel", "compare_verdict",
 )  # fmt: skip
 
 
@@ -45,7 +46,7 @@ class LessonError(ValueError):
 
     def __init__(self, name: str, line: int, mistake: Mistake) -> None:
         """name: of the file."""
-        self.name, self.line = name, line
+        self.name, self.line, self.mistake = name, line, mistake
         self.template, self.fields = mistake.template, mistake.fields
         place = f"{name}, line {line}" if line else name
         super().__init__(f"{place}: {mistake}")

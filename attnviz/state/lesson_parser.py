@@ -14,6 +14,7 @@ from attnviz.state.lesson_settings import view_from
 from attnviz.state.lesson_values import unquoted, whole
 
 _HEADER: Final = ("title", "language", "order")
+_MOST_STEPS: Final = 1000  # so that a file full of them ends soon
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)")
 
 
@@ -121,13 +122,13 @@ class Parser:
         """Mark the lines of fenced blocks (CommonMark 0.31, section 4.5)."""
         marked, fence, opened = [], "", 0
         for line in lines:
-            found = _FENCE.fullmatch(line.text)
+            found = _FENCE.fullmatch(line.text) if "```" in line.text or "~~~" in line.text else None
             inside = bool(fence) or found is not None
             if found is not None and not fence:
                 fence, opened = found[1], line.number
             elif found is not None and found[1].startswith(fence) and not found[2].strip():
                 fence = ""
-            marked.append(line._replace(code=inside))
+            marked.append(Line(line.number, line.text, True) if inside else line)
         if fence:
             self._fail(opened, QT_TRANSLATE_NOOP("LessonError", "the code block that begins here has no end"))
         return marked
@@ -136,6 +137,12 @@ class Parser:
         blocks: list[list[Line]] = []
         for line in lines:
             if not line.code and (line.text.startswith("# ") or line.text == "#"):
+                if len(blocks) >= _MOST_STEPS:
+                    self._fail(
+                        line.number,
+                        QT_TRANSLATE_NOOP("LessonError", "a lesson must have at most {most} steps"),
+                        most=_MOST_STEPS,
+                    )
                 blocks.append([line])
             elif blocks:
                 blocks[-1].append(line)

@@ -21,7 +21,7 @@ def read(key: str, value: str) -> Any:
         raise Mistake(
             QT_TRANSLATE_NOOP("LessonError", "'{value}' is not a setting; known are: {known}"),
             value=key,
-            known=", ".join(_READERS),
+            known=", ".join(KNOWN),
         )
     return _READERS[key](key, value if key in _IN_WORDS else unicodedata.normalize("NFKC", value).lower())
 
@@ -213,4 +213,5 @@ _READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
     "shown": _one_of(*MATRICES),
     "highlight": _highlight,
 }
+KNOWN: Final = tuple(_READERS)
 _IN_WORDS: Final = ("text", "change word", "reference text")  # taken as they are written

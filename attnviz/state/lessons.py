@@ -123,11 +123,13 @@ def _step(step: Step, before: View) -> str:
 
 
 def _check(text: str, meant: Lesson, name: str = "lesson") -> None:
-    """Raise LessonError if `text` would be read as another lesson than it was made of."""
+    """Raise LessonError, without a line, if `text` would be read as another lesson than it was made of."""
     try:
-        if parse(text, name) == meant:
-            text.encode("utf-8")
-            return
+        found: Lesson | None = parse(text, name)
+        text.encode("utf-8")
+    except LessonError as error:
+        raise LessonError(name, 0, error.mistake) from error
     except UnicodeEncodeError:
-        pass
-    raise LessonError(name, 0, Mistake(QT_TRANSLATE_NOOP("LessonError", "this cannot be written as a lesson")))
+        found = None
+    if found != meant:
+        raise LessonError(name, 0, Mistake(QT_TRANSLATE_NOOP("LessonError", "this cannot be written as a lesson")))

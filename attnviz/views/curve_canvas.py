@@ -14,11 +14,12 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
 from attnviz.views import theme
+from attnviz.views.curve_legend import DASHES
 
 if TYPE_CHECKING:
     from attnviz.views.curve_plot import CurveFigures
 
-DASHED, DOTTED = [5, 3], [1, 2.5]  # in widths of the pen
+_DOTS = (1.0, 2.5)  # in widths of the pen
 _AIR = 0.35  # of an octave, at least, left and right of the curves
 
 
@@ -107,11 +108,11 @@ class CurveCanvas:
         self._metrics = QFontMetricsF(font)
         self.widget.setBackground(look.window)
         pen, thin = max(1.5, em / 7), max(1.0, em / 12)
-        self._restyle_curve(self._plain, look.moved, "t", 0.62 * em, pg.mkPen(look.moved, width=pen, dash=DASHED))
+        self._restyle_curve(self._plain, look.moved, "t", 0.62 * em, pg.mkPen(look.moved, width=pen, dash=list(DASHES)))
         self._restyle_curve(self._divided, look.accent, "o", 0.5 * em, pg.mkPen(look.accent, width=pen))
-        self._level.setPen(pg.mkPen(look.muted, width=thin, dash=DASHED))
+        self._level.setPen(pg.mkPen(look.muted, width=thin, dash=list(DASHES)))
         self._here.setPen(pg.mkPen(look.text, width=thin))
-        self._pointed.setPen(pg.mkPen(look.muted, width=thin, dash=DOTTED))
+        self._pointed.setPen(pg.mkPen(look.muted, width=thin, dash=list(_DOTS)))
         for words, colour in ((self._level_words, look.muted), (self._here_words, look.text)):
             words.setFont(font)
             words.setColor(colour)

@@ -16,24 +16,22 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontInfo,
-    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
-    QPolygonF,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnviz.views import theme
+from attnviz.views.curve_legend import SMALL, CurveLegend
 from attnviz.views.fonts import scaled_font
 
 if TYPE_CHECKING:
     from attnviz.views.curve_canvas import CurveCanvas
 
-_SMALL = 0.9  # the type of axes and legend against the text size
 _RING = 4  # pixels round the plot, for the focus ring
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
@@ -69,6 +67,7 @@ class CurvePlot(QWidget):
         self._figures: CurveFigures | None = None
         self._current = 0
         self._pointed = -1
+        self._legend = CurveLegend(self)
 
     def show_figures(self, figures: CurveFigures) -> None:
         """Draw `figures`. Says nothing."""
@@ -108,7 +107,7 @@ class CurvePlot(QWidget):
         if self._current:
             self._canvas.show_current(self._current, self.tr("d = {d}").format(d=self._current))
         self._canvas.restyle(self._small_font(), self._em())
-        self._place_canvas()
+        self._place_parts()
         self._canvas.widget.show()
 
     # ------------------------------------------------------------------------------------------------- pointing
@@ -172,38 +171,21 @@ class CurvePlot(QWidget):
     def _log(self, place: int) -> float:
         return math.log2(self._figures.widths[place]) if self._figures is not None else 0.0
 
-    # ---------------------------------------------------------------------------------------- size, legend, looks
+    # ---------------------------------------------------------------------------------------- size and looks
 
     def _em(self) -> int:
         return QFontInfo(self.font()).pixelSize()
 
     def _small_font(self) -> QFont:
-        return scaled_font(self.font(), _SMALL)
+        return scaled_font(self.font(), SMALL)
 
-    def _entries(self) -> list[tuple[QRectF, str, bool]]:
-        """Return the place and the words of each legend entry, and whether it is the curve that is not divided."""
-        metrics = QFontMetricsF(self._small_font())
-        line, sample = metrics.height() * 1.25, self._sample()
-        entries: list[tuple[QRectF, str, bool]] = []
-        x, y = float(_RING), float(_RING)
-        for words, plain in ((self.tr("not divided"), True), (self.tr("divided by √d"), False)):
-            width = sample + metrics.horizontalAdvance(words) + metrics.height() * 0.5
-            if entries and x + width > self.width() - _RING:
-                x, y = float(_RING), y + line
-            entries.append((QRectF(x, y, width, line), words, plain))
-            x += width + metrics.height()
-        return entries
-
-    def _sample(self) -> float:
-        return 2.6 * self._em()
-
-    def _legend_height(self) -> int:
-        return math.ceil(max(box.bottom() for box, _, _ in self._entries())) + 2
-
-    def _place_canvas(self) -> None:
+    def _place_parts(self) -> None:
+        """Put the legend above the curves, where it hides none."""
+        width = self.width() - 2 * _RING
+        top = _RING + self._legend.heightForWidth(width)
+        self._legend.setGeometry(_RING, _RING, width, top - _RING)
         if self._canvas is not None:
-            top = self._legend_height()
-            self._canvas.widget.setGeometry(_RING, top, self.width() - 2 * _RING, self.height() - top - _RING)
+            self._canvas.widget.setGeometry(_RING, top, width, self.height() - top - _RING)
             self._canvas.place()
 
     def sizeHint(self) -> QSize:
@@ -217,53 +199,25 @@ class CurvePlot(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the curves below the legend."""
         super().resizeEvent(event)
-        self._place_canvas()
+        self._place_parts()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the size of the text and the colours; pyqtgraph follows neither."""
         super().changeEvent(event)
         looks = (QEvent.Type.FontChange, QEvent.Type.PaletteChange, QEvent.Type.StyleChange)
-        if event.type() in looks and hasattr(self, "_pointed"):
+        if event.type() in looks and hasattr(self, "_legend"):
             self.updateGeometry()
             if self._canvas is not None:
                 self._canvas.restyle(self._small_font(), self._em())
-                self._place_canvas()
+            self._place_parts()
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the legend, and a ring when keys come here."""
-        look = theme.current()
+        """Draw a ring when keys come here."""
+        if not self.hasFocus():
+            return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._small_font())
-        if self._figures is not None:
-            for box, words, plain in self._entries():
-                self._paint_sample(painter, box, QColor(look.moved if plain else look.accent), plain)
-                painter.setPen(QColor(look.text))
-                painter.drawText(box.adjusted(self._sample() + 0.3 * self._em(), 0, 0, 0), _LEFT, words)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(look.accent), 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+        painter.setPen(QPen(QColor(theme.current().accent), 1.5))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
         painter.end()
-
-    def _paint_sample(self, painter: QPainter, box: QRectF, colour: QColor, plain: bool) -> None:
-        """Draw a piece of a curve, with its dash and its mark."""
-        pen = QPen(colour, max(1.5, self._em() / 7))
-        if plain:
-            pen.setDashPattern([5, 3])
-        painter.setPen(pen)
-        middle = QPointF(box.left() + self._sample() / 2, box.center().y())
-        half = QPointF(self._sample() / 2 - 2, 0)
-        painter.drawLine(middle - half, middle + half)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        size = self._em() * (0.31 if plain else 0.25)
-        if plain:
-            down = [QPointF(-size, -size), QPointF(size, -size), QPointF(0, size)]
-            painter.drawPolygon(QPolygonF([middle + corner for corner in down]))
-        else:
-            painter.drawEllipse(middle, size, size)
-
-
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

@@ -44,7 +44,7 @@ def number_text(number: float, decimals: int) -> str:
     text = f"{number:.{decimals}f}" if abs(number) < 1e5 else f"{number:.2g}"
     if text.startswith("-") and not text.strip("-0."):
         text = text[1:]
-    return text.replace("-", "−", 1) if text.startswith("-") else text
+    return text.replace("-", "−")
 
 
 def cell_text(number: float, limit: float) -> str:
@@ -57,7 +57,7 @@ def cell_text(number: float, limit: float) -> str:
     """
     decimals = _decimals(limit)
     if decimals is None:
-        return f"{number:.1e}".replace("-", "−", 1) if number < 0 else f"{number:.1e}"
+        return f"{number:.1e}".replace("-", "−")
     return number_text(number, decimals)
 
 

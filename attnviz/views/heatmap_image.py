@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor, QImage
 
+from attnviz.views.colormaps import CENTRE
 from attnviz.views.heatmap_picture import HeatmapPicture, colour_indices, signed_indices
 
 _COVERED = 257  # in a palette, after the 256 colours
@@ -35,17 +36,17 @@ def block_max(weights: NDArray[Number], rows: int, columns: int) -> NDArray[Numb
     return np.ascontiguousarray(_max_along_rows(np.ascontiguousarray(by_rows.T), columns).T)
 
 
-def block_extreme(values: NDArray[np.float32], rows: int, columns: int) -> NDArray[np.float32]:
-    """Return `values` reduced as `block_max` does, each block the number of the largest magnitude in it.
+def block_extreme(indices: NDArray[np.uint8], rows: int, columns: int) -> NDArray[np.uint8]:
+    """Return indices of a diverging table reduced as `block_max` does, each block the one furthest from the `CENTRE`.
 
-    >>> block_extreme(np.array([[1, -9, 2, 3]], np.float32), 1, 2).tolist()
-    [[-9.0, 3.0]]
+    >>> block_extreme(np.array([[129, 1, 130, 140]], np.uint8), 1, 2).tolist()
+    [[1, 140]]
     """
-    most = block_max(values, rows, columns)
-    if most.shape == values.shape:
+    most = block_max(indices, rows, columns)
+    if most.shape == indices.shape:
         return most
-    least = -block_max(-values, rows, columns)
-    return np.where(-least > most, least, most)
+    least = ~block_max(~indices, rows, columns)
+    return np.where(CENTRE - least.astype(np.int16) > most.astype(np.int16) - CENTRE, least, most)
 
 
 def signed_codes(
@@ -55,10 +56,11 @@ def signed_codes(
 
     `values` must be finite. mask: True = visible; None = everything.
     """
+    indices = signed_indices(values, limit)
     if mask is None:
-        return signed_indices(block_extreme(values, rows, columns), limit).astype(np.uint16) + np.uint16(1)
-    strongest = block_extreme(np.where(mask, values, np.float32(0.0)), rows, columns)
-    made = signed_indices(strongest, limit).astype(np.uint16) + np.uint16(1)
+        return block_extreme(indices, rows, columns).astype(np.uint16) + np.uint16(1)
+    indices[~mask] = CENTRE
+    made = block_extreme(indices, rows, columns).astype(np.uint16) + np.uint16(1)
     made *= block_max(mask, rows, columns)
     return made
 

@@ -24,7 +24,7 @@ _TALLEST = 8.0  # height of a cell over the text size
 _LABEL_SHARE = 0.25  # of the map, at most, for labels
 _LABEL, _LABEL_MOST, _LABEL_LEAST = 1.45, 1.9, 0.7  # size of labels over the text size
 _NUMBER, _NUMBER_MOST, _NUMBER_LEAST = 1.5, 2.2, 0.7  # size of numbers over the text size; smaller ones are dropped
-_LEGIBLE = 9.0  # pixels that a number must have to be read at all
+_PRESENTED_LEAST = 0.85  # the same in the presenter, for labels and numbers
 _SLANT = math.sqrt(0.5)  # sine and cosine of 45 degrees
 
 
@@ -100,7 +100,7 @@ def arrange(rect: QRectF, picture: HeatmapPicture, ratio: float = 1.0) -> Heatma
     if not view.rows or not view.columns:
         raise ValueError("a heat map needs at least one row and one column to be laid out")
     inner = rect.adjusted(base * 0.4, base * 0.4, -base * 0.4, -base * 0.4)
-    largest = _label_pixels(base, inner.height() / view.rows)
+    largest = _label_pixels(base, inner.height() / view.rows, picture.crosshair)
     sizes = sorted({largest, (largest + min(largest, base)) // 2, min(largest, base)}, reverse=True)
     roomy = inner.width() / view.columns >= base * 0.9  # else no label lies flat or slants: spare the measuring
     for angle in (0, -45) if roomy else ():
@@ -148,7 +148,7 @@ def _placed(
     high = max(1.0, inner.height() - header.height) / view.rows
     wide = max(1.0, inner.width() - row_room - header.overhang) / view.columns
     high = min(high, wide * _stretch(view.columns, view.rows), _TALLEST * base)
-    needs = min(header.needs + 1.0, _WIDEST_FOR_LABELS * high)
+    needs = min(header.needs + 1.0, (2 if picture.crosshair else 1) * _WIDEST_FOR_LABELS * high)
     wide = min(wide, max(_WIDEST * _stretch(view.rows, view.columns) * high, needs))
     separate = max(view.rows, view.columns) <= MOST_CELLS and min(wide, high) >= _LEAST_CELL
     gap = _snapped(min(6.0, max(1.0, high * 0.07)), ratio) if separate else 0.0
@@ -188,23 +188,24 @@ def _row_room(tokens: Sequence[str], letters: Lettering, width: float) -> float:
     return min(room, width * _LABEL_SHARE)
 
 
-def _label_pixels(base: int, pitch: float) -> int:
+def _label_pixels(base: int, pitch: float, presented: bool) -> int:
     """Return the size of the labels: large, but no higher than a row, and never too small to read."""
     large = min(max(_LABEL * base, pitch * 0.22), _LABEL_MOST * base)
-    return max(round(_LABEL_LEAST * base), min(round(large), math.floor(pitch * 0.75)))
+    least = _PRESENTED_LEAST if presented else _LABEL_LEAST
+    return max(math.ceil(least * base), min(round(large), math.floor(pitch * 0.75)))
 
 
 def _number_pixels(picture: HeatmapPicture, base: int, wide: float, high: float) -> int:
     """Return the size at which "100" (or the longest signed number) fits into a cell; 0 if none does.
 
-    It stays while the numbers change. With a crosshair, which is for a projector, all that can be read will do.
+    It stays while the numbers change. With a crosshair, which is for a projector, none is under the presenter's least.
     """
     wanted = lettering(picture.font, round(_NUMBER * base))
     widest = "100" if picture.limit is None else widest_cell_text(picture.limit)
     by_width = wanted.font.pixelSize() * wide * 0.86 / wanted.width(widest)
     large = min(max(_NUMBER * base, high * 0.27), _NUMBER_MOST * base)
-    size = math.floor(min(large, high * 0.64, by_width))
-    least = min(_NUMBER_LEAST * base, _LEGIBLE) if picture.crosshair else _NUMBER_LEAST * base
+    size = math.floor(min(large, high * (0.8 if picture.crosshair else 0.64), by_width))
+    least = _PRESENTED_LEAST * base if picture.crosshair else _NUMBER_LEAST * base
     return size if size >= math.floor(least) else 0
 
 

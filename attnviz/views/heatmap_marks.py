@@ -99,7 +99,7 @@ def _draw_crosshair(
     row, column = cell
     accent, area = QColor(picture.theme.accent), layout.area
     accent.setAlphaF(1.0 if strong else 0.6)
-    thick = max(3.0, base_pixels(picture.font) * 0.16)
+    thick = max(4.0, base_pixels(picture.font) * 0.22)
     painter.setPen(QPen(accent, thick, j=Qt.PenJoinStyle.MiterJoin))
     box, grow = layout.cell_rect(row, column or 0), max(layout.gap, thick) / 2
     box.adjust(-grow, -grow, grow, grow)

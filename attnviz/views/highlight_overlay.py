@@ -56,7 +56,7 @@ class HighlightOverlay(QWidget):
         """Frame `widget`, or the part `rect` of it; None frames nothing.
 
         rect: in the widget's coordinates, or a function that gives it: that is asked again whenever the widget has
-        moved or changed its size.
+        moved, changed its size or drawn itself anew.
         """
         if self._target is not None and isValid(self._target):
             self._target.destroyed.disconnect(self._on_target_destroyed)
@@ -103,10 +103,12 @@ class HighlightOverlay(QWidget):
             self.hide()
             return
         margin = self._margin()
-        self.setGeometry(rect.toRect().adjusted(-margin, -margin, margin, margin))
+        around = rect.toRect().adjusted(-margin, -margin, margin, margin)
+        if self.isVisible() and around == self.geometry():
+            return
+        self.setGeometry(around)
         self.show()
         self.raise_()
-        self.update()
 
     def _visible_rect(self) -> QRectF:
         target, chain = self._target, self._chain()
@@ -130,7 +132,8 @@ class HighlightOverlay(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the target and all it lies in."""
         kind = event.type()
-        if kind in _MOVES:
+        redrawn = kind == QEvent.Type.Paint and watched is self._target and callable(self._place)
+        if kind in _MOVES or redrawn:
             if kind == QEvent.Type.ParentChange:
                 self._watch()
             self._later.start()

@@ -5,7 +5,7 @@ It shows the report it is given and says how many decimals were chosen; it must 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
 
@@ -65,18 +65,23 @@ class LedgerPanel(ColumnPanel):
 
     def _show(self, no_text: bool) -> None:
         text = self._text
-        for part in (*self._sections.values(), self._decimals, self._decimals_label, self._order, self._copy):
-            part.setVisible(text is not None)
+        appears = self._copy.isHidden() == (text is not None)
+        if appears:
+            inputs = (self._order, self._decimals_label, self._decimals, self._copy)
+            for part in (*inputs, *self._sections.values()):
+                part.setVisible(text is not None)
         if text is None:
             words = self.tr("Click a cell of the map to read its arithmetic.")
-            if no_text:
-                words = self.tr("Type a sentence first.")
-            self._verdict.show_verdict("", words, "neutral")
-            return
-        holds, hidden = text.report.holds, text.report.hidden
-        headline = self.tr("{pair}: {percent}").format(pair=text.pair(), percent=text.percent())
-        self._verdict.show_verdict(headline, text.verdict(), "neutral" if hidden else "good" if holds else "moved")
-        self._show_steps(text)
+            self._verdict.show_verdict("", self.tr("Type a sentence first.") if no_text else words, "neutral")
+        else:
+            holds, hidden = text.report.holds, text.report.hidden
+            headline = self.tr("{pair}: {percent}").format(pair=text.pair(), percent=text.percent())
+            self._verdict.show_verdict(
+                headline, text.verdict(), "moved" if not holds else "neutral" if hidden else "good"
+            )
+            self._show_steps(text)
+        if appears:
+            self._fit()
 
     def _show_steps(self, text: LedgerText) -> None:
         steps, decimals = self._sections, text.decimals
@@ -123,6 +128,9 @@ class LedgerPanel(ColumnPanel):
         self._copy.clicked.connect(self._on_copy)
         for section in self._sections.values():
             section.place_reached.connect(self._on_place_reached)
+        content = self._scroll.widget()
+        if content is not None:
+            content.installEventFilter(self)
 
     def _on_order_switched(self, in_order: bool) -> None:
         if self._text is not None:
@@ -162,7 +170,17 @@ class LedgerPanel(ColumnPanel):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
 
-    # Scrolling
+    # Size and scrolling
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Become wider where the parts come to need it: the scroll area keeps that to itself."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._widen()
+        return super().eventFilter(watched, event)
+
+    def _widen(self) -> None:
+        if self._column.minimumSize().width() + self._bar() > self.minimumWidth():
+            self._fit()
 
     def _on_place_reached(self, place: QRect) -> None:
         section = self.sender()

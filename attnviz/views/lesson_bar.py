@@ -29,7 +29,7 @@ class LessonBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lesson, self._factor = "", 1.0
+        self._lesson, self._step, self._factor = "", "", 1.0
         self._index, self._count, self._hidden = 0, 0, False
         self.setObjectName("lesson_bar")
         self.setAccessibleName(self.tr("Lesson"))
@@ -47,6 +47,7 @@ class LessonBar(QWidget):
     def show_lesson(self, title: str) -> None:
         """Show the title of the lesson. Says nothing."""
         self._lesson = title
+        self._show_heading()
 
     def show_step(
         self, title: str, index: int, count: int, text: str, question: str = "", answer: str = "", hidden: bool = False
@@ -55,15 +56,11 @@ class LessonBar(QWidget):
 
         text, answer: Markdown. question: one paragraph of it. hidden: the answer is held back.
         """
-        self._index, self._count, self._hidden = index, count, hidden
-        place = self.tr("{n} / {count}").format(n=index + 1, count=count)
-        about = "   ".join(part for part in (self._lesson, place) if part)
-        self._title.show_spans([Span(title, "strong"), Span(f"   {about}", "muted")])
-        self._title.release_height()
+        self._step, self._index, self._count, self._hidden = title, index, count, hidden
+        self._show_heading()
         self.text.show_words(text, question, "" if hidden else answer)
         self.previous_button.setEnabled(index > 0)
         self._show_next()
-        self.setAccessibleDescription(self._title.text())
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def show_factor(self, factor: float) -> None:
@@ -81,6 +78,13 @@ class LessonBar(QWidget):
     def title(self) -> str:
         """Return the line with the step's title, the lesson's, and where one is."""
         return self._title.text()
+
+    def _show_heading(self) -> None:
+        place = self.tr("{n} / {count}").format(n=self._index + 1, count=self._count) if self._count else ""
+        about = "".join(f"   {part}" for part in (self._lesson, place.replace(" ", "\u00a0")) if part)
+        self._title.show_spans([Span(self._step, "strong"), Span(about, "muted")])
+        self._title.release_height()
+        self.setAccessibleDescription(self._title.text())
 
     def _name_buttons(self) -> None:
         self.previous_button.setObjectName("lesson_previous_button")
@@ -105,13 +109,13 @@ class LessonBar(QWidget):
             words = self.tr("Next")
         else:
             words = self.tr("Finish")
-        self.next_button.setText(words)
+        self.next_button.setMinimumWidth(0)
+        widest = 0  # of all its words, so that the button stays under the pointer
+        for text in (self.tr("Reveal"), self.tr("Next"), self.tr("Finish"), words):
+            self.next_button.setText(text)
+            widest = max(widest, self.next_button.sizeHint().width())
+        self.next_button.setMinimumWidth(widest)
         self.next_button.setAccessibleName(words)
-        # The widest of its words, so that the button stays under the pointer
-        metrics = self.next_button.fontMetrics()
-        texts = (self.tr("Reveal"), self.tr("Next"), self.tr("Finish"))
-        wider = max(metrics.horizontalAdvance(text) for text in texts) - metrics.horizontalAdvance(words)
-        self.next_button.setMinimumWidth(self.next_button.sizeHint().width() + wider)
 
     def _lay_out(self) -> None:
         self._row = QHBoxLayout()

@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetricsF,
+    QImage,
     QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
@@ -25,6 +26,7 @@ from attnviz.views.fonts import scaled_font
 
 _MOST_LINES = 6  # then it scrolls
 _LEAST_LINES = 2
+_GAPS = 1.0  # lines' worth of space between paragraphs
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 
 
@@ -69,8 +71,8 @@ class LessonText(QTextBrowser):
             self._write()
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Load nothing: a lesson must not read files or look things up."""
-        return None
+        """Load nothing: a lesson must not read files or look things up. An empty picture stands for each."""
+        return QImage(1, 1, QImage.Format.Format_Alpha8)
 
     def _write(self) -> None:
         document = self.document()
@@ -86,7 +88,36 @@ class LessonText(QTextBrowser):
         if answer:
             self._begin(cursor, bool(text or question))
             cursor.insertMarkdown(answer, _FEATURES)
+        end = QTextBlockFormat()
+        end.setBottomMargin(0)  # nothing comes below it
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.mergeBlockFormat(end)
+        self._size_code()
         self._fit()
+
+    def _size_code(self) -> None:
+        """Write `code` as large as the rest: Qt gives it the size of the system's own fixed font."""
+        look = QTextCharFormat()
+        look.setFontPointSize(self.document().defaultFont().pointSizeF())
+        cursor = QTextCursor(self.document())
+        for start, length in self._code():
+            cursor.setPosition(start)
+            cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(look)
+
+    def _code(self) -> list[tuple[int, int]]:
+        """Return start and length of each piece in a fixed font."""
+        found = []
+        block = self.document().begin()
+        while block.isValid():
+            pieces = block.begin()
+            while not pieces.atEnd():
+                piece = pieces.fragment()
+                if piece.charFormat().fontFixedPitch():
+                    found.append((piece.position(), piece.length()))
+                pieces += 1
+            block = block.next()
+        return found
 
     def _write_question(self, cursor: QTextCursor, question: str, asked: bool) -> None:
         self._begin(cursor, asked)
@@ -126,8 +157,15 @@ class LessonText(QTextBrowser):
         frame = self.frameWidth()
         sides = self.viewportMargins()
         around = max(self.height() - self.viewport().height(), 2 * frame + sides.top() + sides.bottom())
-        height = min(document.size().height(), lines * self._em() + 2 * document.documentMargin())
+        most = (lines + _GAPS) * self._line() + 2 * document.documentMargin()
+        height = min(document.size().height(), most)
         return round(height + 0.5) + around
+
+    def _line(self) -> float:
+        """Return the height of a line; one of Japanese is higher."""
+        layout = self.document().firstBlock().layout()
+        drawn = [layout.lineAt(place).height() for place in range(min(layout.lineCount(), _MOST_LINES))]
+        return max([self._em(), *drawn])
 
     def sizeHint(self) -> QSize:
         """Return the height of all lines, or of six."""

@@ -16,6 +16,7 @@ from attnviz.views.span_label import Span, SpanLabel
 _TITLE_SIZE = 1.45  # times the text size
 _HEADING_FROM = 18  # lines of text that the panel must be high to have room for a heading
 _LEAST_LINES = 14  # for map, caption and honesty line
+_LEAST_PRESENTED = 4  # the same in the presenter, where nobody scrolls
 _SMALL_CAPTION = 1.15  # times the text size, where there is no room for a heading
 
 
@@ -74,7 +75,8 @@ class MapPanel(QWidget):
         self._presenting = presenting
         self.heatmap.show_crosshair(presenting)
         self.honesty.setHidden(presenting)
-        self._make_room()
+        self._follow()
+        self.updateGeometry()
 
     def show_covered_rows(self, rows: frozenset[int]) -> None:
         """Hide the numbers of these rows until they are guessed; the caption's, too."""
@@ -85,6 +87,11 @@ class MapPanel(QWidget):
     def title(self) -> str:
         """What the heading says."""
         return self._title.text()
+
+    @property
+    def subtitle(self) -> str:
+        """What the heading says of rows and columns."""
+        return self._subtitle.text()
 
     def show_colormap(self, name: str) -> None:
         """Show the weights in the colour map `name`."""
@@ -97,7 +104,8 @@ class MapPanel(QWidget):
         lines, sides = self.fontMetrics().height(), self._column.contentsMargins()
         parts = (self.heatmap, self.caption, self.honesty)
         width = max(part.minimumSizeHint().width() for part in parts)
-        return QSize(width + sides.left() + sides.right(), _LEAST_LINES * lines)
+        least = _LEAST_PRESENTED if self._presenting else _LEAST_LINES
+        return QSize(width + sides.left() + sides.right(), least * lines)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the heading where there is room for it."""
@@ -114,10 +122,11 @@ class MapPanel(QWidget):
         high = self.height() >= _HEADING_FROM * self.fontMetrics().height()
         roomy = not self._presenting and high and self.width() >= self._heading.minimumSizeHint().width()
         self._heading.setVisible(roomy)
-        self.caption.show_factor(FACTOR if roomy else _SMALL_CAPTION)
+        self.caption.show_factor(FACTOR if roomy else 1.0 if self._presenting else _SMALL_CAPTION)
 
     def _follow(self) -> None:
         em = self.fontMetrics().height()
-        self._column.setContentsMargins(em, em // 2, em, em // 3)
-        self._column.setSpacing(em // 3)
+        top, gap = (0, em // 6) if self._presenting else (em // 2, em // 3)
+        self._column.setContentsMargins(em, top, em, gap)
+        self._column.setSpacing(gap)
         self._make_room()

@@ -33,10 +33,12 @@ def percentage(share: float) -> str:
 class MaskedMap(QWidget):
     """A map with two lines of words, below it or beside it.
 
-    Signals: row_pointed(int), the row under the pointer or the keys, -1 when there is none any more.
+    Signals: row_pointed(int), the row under the pointer or the keys, -1 when there is none any more;
+        row_chosen(int), the row that was clicked, or Enter pressed on.
     """
 
     row_pointed = Signal(int)
+    row_chosen = Signal(int)
 
     def __init__(self, key: str, name: str, parent: QWidget | None = None) -> None:
         """key: what the objectNames begin with; name: of the way of masking."""
@@ -49,6 +51,7 @@ class MaskedMap(QWidget):
         self._map.setObjectName(f"{key}_map")
         self._map.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._map.cell_hovered.connect(self._on_cell_hovered)
+        self._map.clicked.connect(self._on_clicked)
         self._name = muted_label(f"{key}_name", name)
         self._name.setForegroundRole(QPalette.ColorRole.WindowText)
         self._told = muted_label(f"{key}_sums")
@@ -104,6 +107,10 @@ class MaskedMap(QWidget):
 
     def _on_cell_hovered(self, row: int, _column: int) -> None:
         self.row_pointed.emit(row)
+
+    def _on_clicked(self) -> None:
+        if self._row >= 0:
+            self.row_chosen.emit(self._row)
 
     def _fit(self) -> None:
         em = QFontInfo(self.font()).pixelSize()

@@ -15,10 +15,11 @@ _SIDE_BY_SIDE, _LEAST = 19, 13  # em
 class MaskedMaps(QWidget):
     """The maps of a `MaskingReport`. A row that is pointed at in one is lit in all.
 
-    Signals: row_pointed(int), -1 when no row is pointed at any more.
+    Signals: row_pointed(int), -1 when no row is pointed at any more; row_chosen(int) by a click or Enter.
     """
 
     row_pointed = Signal(int)
+    row_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,6 +34,7 @@ class MaskedMaps(QWidget):
         for view in self._views():
             self._box.addWidget(view, 1)
             view.row_pointed.connect(self._on_row_pointed)
+            view.row_chosen.connect(self.row_chosen)
         self._fit()
 
     def show_report(self, report: MaskingReport) -> None:

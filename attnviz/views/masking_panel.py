@@ -24,10 +24,12 @@ _NO_WEIGHT = 1e-9  # what a row of a thousand tokens can lose to rounding alone
 class MaskingPanel(ColumnPanel):
     """A verdict and three maps.
 
-    Signals: row_pointed(int), the row that is pointed at, -1 when there is none any more.
+    Signals: row_pointed(int), the row that is pointed at, -1 when there is none any more;
+        row_chosen(int), the row that was clicked, or Enter pressed on.
     """
 
     row_pointed = Signal(int)
+    row_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         title = QCoreApplication.translate("MaskingPanel", "Mask before or after softmax")
@@ -42,6 +44,7 @@ class MaskingPanel(ColumnPanel):
         self._verdict.setObjectName("masking_verdict")
         self._maps = MaskedMaps()
         self._maps.row_pointed.connect(self._on_row_pointed)
+        self._maps.row_chosen.connect(self.row_chosen)
         self._readout = SpanLabel(0.95)
         self._readout.setObjectName("masking_readout")
         self._readout.setAccessibleName(self.tr("The row that is pointed at"))

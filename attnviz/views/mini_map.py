@@ -54,6 +54,7 @@ class MiniMap(QWidget):
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_matrix(
@@ -136,6 +137,7 @@ class MiniMap(QWidget):
         """Paint the cells, what is lit, and the focus ring."""
         look, area = theme.current(), self._area()
         painter = QPainter(self)
+        painter.fillRect(self.rect(), self.palette().color(self.backgroundRole()))
         if not area.isEmpty():
             painter.drawImage(area, self._cells(look))
             self._paint_lit(painter, look, area)

@@ -172,8 +172,8 @@ class ScalingPanel(ColumnPanel):
     def _show_readout(self) -> None:
         if self._report is None:
             return
-        place = self._plot.pointed()
-        found = [at for at in self._report.curve if at.d == self._shown[1]] if place < 0 else [self._report.curve[place]]
+        place, curve = self._plot.pointed(), self._report.curve
+        found = [curve[place]] if place >= 0 else [at for at in curve if at.d == self._shown[1]]
         if not found:
             self._readout.show_spans([Span(self.tr("Point at the curves, or use ← and →, to read them."), "muted")])
             return

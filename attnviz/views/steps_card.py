@@ -62,9 +62,14 @@ class StepCard(QWidget):
         """Show `values` (n, m): signed numbers, or with `percent` shares of which `mask` says the visible."""
         self._values, self._percent, self._value = values, percent, None
         self.map.show_matrix(values, mask, signed=not percent, limit=limit)
-        self._lines = (shape_text(values), range_text(values, mask, percent))
-        self.map.setAccessibleDescription(", ".join(line for line in self._lines if line))
-        self.update()
+        shape, lines = self._lines[0], (shape_text(values), range_text(values, mask, percent))
+        if lines != self._lines:
+            self._lines = lines
+            self.map.setAccessibleDescription(", ".join(line for line in lines if line))
+        if lines[0] != shape:
+            self.update()
+        else:
+            self._update_figures()
 
     def show_chosen(self, chosen: bool) -> None:
         """Mark the step as the one on the large map, or not."""
@@ -81,7 +86,7 @@ class StepCard(QWidget):
             value = percent_text(number) if self._percent else number_text(number, 4)
         if value != self._value:
             self._value = value
-            self.update()
+            self._update_figures()
 
     @property
     def chosen(self) -> bool:
@@ -121,19 +126,30 @@ class StepCard(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the lines of text, and the bar of the chosen step."""
-        look, (plain, bold, figures) = theme.current(), self._letters()
-        name = bold if self._chosen else plain
+        look, wanted = theme.current(), event.region()
         painter = QPainter(self)
-        middle = Qt.AlignmentFlag.AlignHCenter
-        line = QRectF(0, self.map.height(), self.width(), name.height)
-        name.draw(painter, self._name, line, middle, QColor(look.accent if self._chosen else look.text))
-        for text, ink in ((self._lines[0], look.muted), (self.texts()[2], look.accent if self._value else look.muted)):
-            line = QRectF(0, line.bottom(), self.width(), figures.height)
-            figures.draw(painter, text, line, middle, QColor(ink))
+        for index, (line, text, letters) in enumerate(self._lines_to_paint()):
+            if wanted.intersects(line.toAlignedRect()):  # mostly only the range has changed
+                strong = self._chosen if index == 0 else index == 2 and self._value is not None
+                ink = look.accent if strong else look.text if index == 0 else look.muted
+                letters.draw(painter, text, line, Qt.AlignmentFlag.AlignHCenter, QColor(ink))
         if self._chosen:
             bar = QRectF(0, self.height() - self._bar(), self.width(), self._bar())
             painter.fillRect(bar, QColor(look.accent))
         painter.end()
+
+    def _lines_to_paint(self) -> list[tuple[QRectF, str, Lettering]]:
+        """Return the place, the text and the letters of each line."""
+        plain, bold, figures = self._letters()
+        top, made = float(self.map.height()), []
+        for text, letters in zip(self.texts(), (bold if self._chosen else plain, figures, figures), strict=True):
+            made.append((QRectF(0, top, self.width(), letters.height), text, letters))
+            top += letters.height
+        return made
+
+    def _update_figures(self) -> None:
+        """Ask for the last line to be painted anew."""
+        self.update(self._lines_to_paint()[-1][0].toAlignedRect())
 
     def _letters(self) -> tuple[Lettering, Lettering, Lettering]:
         """Return the letters of the name, of the chosen name and of the figures, kept until the text size changes."""

@@ -11,7 +11,7 @@ from attnviz.core import Head, book, tokens
 from attnviz.experiments.scaling import MOST_TOKENS, WIDTHS, curve, entropy, peak
 
 TABLE = [(8, 0.347, 0.228), (32, 0.799, 0.343), (64, 0.984, 0.458), (256, 1.000, 0.847)]
-CAT = tuple(["the", "cat", "sat", "on", "the", "mat"])
+CAT = ("the", "cat", "sat", "on", "the", "mat")
 
 
 @pytest.mark.parametrize(("d", "plain", "divided"), TABLE)
@@ -58,14 +58,14 @@ def _bits(weights: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> float:
 
 
 def test_dividing_never_sharpens_a_row() -> None:
-    for words in (CAT, tuple(["a", "b", "c", "d", "e", "f", "g", "h"])):
+    for words in (CAT, ("a", "b", "c", "d", "e", "f", "g", "h")):
         for at in curve("own", words).curve:
             assert at.divided <= at.plain
             assert at.divided_entropy >= at.plain_entropy
 
 
 def test_another_text_has_another_curve_and_the_chapter_does_not_care() -> None:
-    other = tuple(["the", "dog", "sat", "on", "the", "mat"])
+    other = ("the", "dog", "sat", "on", "the", "mat")
     assert curve("own", CAT).curve != curve("own", other).curve
     assert curve("chapter", CAT) == curve("chapter", other)
 

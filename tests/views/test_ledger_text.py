@@ -47,7 +47,8 @@ def test_the_whole_ledger_of_the_demo() -> None:
         "4 · Mask",
         "“sat” may see “cat”: the score stays 2.000",
         "5 · Softmax",
-        "The row's largest visible score, 3.000 (sat), is subtracted from each. Hidden tokens: 2. Each counts e^−∞ = 0.",
+        "The row's largest visible score, 3.000 (sat), is subtracted from each. "
+        "Hidden tokens: 2. Each counts e^−∞ = 0.",
         "Token\tScore\te^(score − largest)",
         "The\t0.000\t0.050",
         "cat\t2.000\t0.368",
@@ -111,7 +112,7 @@ def test_tokens_are_cut_isolated_and_told_apart() -> None:
     assert token_name(["cat", "sat"], 0) == "cat"
     assert token_name(["cat", "sat", "cat"], 2) == "cat\u00a0(3)"
     assert token_name(["שלום"], 0) == "\u2068שלום\u2069"
-    assert len(token_name(["x" * 900], 0)) == 24
+    assert token_name(["x" * 900], 0).strip("\u2068\u2069") == "x" * 23 + "…"
 
 
 @st.composite
@@ -154,9 +155,6 @@ def test_the_percentage_is_that_of_the_maps_own_card(qtbot: QtBot, column: int) 
     view = HeatmapView()
     qtbot.addWidget(view)
     view.show_weights(trace.weights, trace.scores, trace.mask, snapshot.tokens)
-    view.show_pin((4, column))
-    card = view.readout()
-    assert card is not None
-    text = ledger_of(DEMO, 4, column)
-    assert text.percent() in card.sentence()
-    assert number(text.report.score, 3) in card.sentence()
+    text, card = ledger_of(DEMO, 4, column), view.readout(4, column)
+    assert card.weight == text.percent()
+    assert number(text.report.score, 3) in card.score

@@ -21,7 +21,7 @@ from attnviz.views.two_way_toggle import TwoWayToggle
 from attnviz.views.verdict_card import VerdictCard
 
 W = TypeVar("W", bound=QWidget)
-CAT = tuple(["the", "cat", "sat", "on", "the", "mat"])
+CAT = ("the", "cat", "sat", "on", "the", "mat")
 CHAPTER, OWN = Scene(scaling_source="chapter"), Scene(scaling_source="own")
 
 
@@ -98,7 +98,7 @@ def test_another_text_moves_the_own_curve(panel: ScalingPanel) -> None:
     assert "“a”, of your 3 tokens" in words(panel, "scaling_note").replace("\u2068", "").replace("\u2069", "")
 
 
-def test_the_first_token_is_named_anew_when_only_its_name_changed(panel: ScalingPanel) -> None:
+def test_a_long_text_is_cut_and_the_panel_says_so(panel: ScalingPanel) -> None:
     long = tuple(f"w{place}" for place in range(80))
     panel.show_report(OWN, long, scaling.curve("own", long))
     assert "the first 64 tokens of your text" in words(panel, "scaling_note")

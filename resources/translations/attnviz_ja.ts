@@ -1,0 +1,2349 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ja" sourcelanguage="en">
+<context>
+    <name>BlankOverlay</name>
+    <message>
+        <source>Blank screen: any key shows the picture again</source>
+        <translation>画面を消しています。どれかのキーを押すと戻ります</translation>
+    </message>
+</context>
+<context>
+    <name>CacheBarsView</name>
+    <message>
+        <source>computed with the cache: {cached}; without it: {plain}</source>
+        <translation>キャッシュありの計算: {cached}、キャッシュなし: {plain}</translation>
+    </message>
+    <message>
+        <source>with the cache</source>
+        <translation>キャッシュあり</translation>
+    </message>
+    <message>
+        <source>without it</source>
+        <translation>キャッシュなし</translation>
+    </message>
+</context>
+<context>
+    <name>CacheFormulasView</name>
+    <message>
+        <source>How it is counted</source>
+        <translation>数え方</translation>
+    </message>
+    <message>
+        <source>Step t = {t}, with the cache: q, k and v of one token, its scores, the mixing</source>
+        <translation>ステップ t = {t}、キャッシュあり: トークン 1 つ分の q、k、v と、そのスコアと、混ぜ合わせ</translation>
+    </message>
+    <message>
+        <source>Step t = {t}, without it: everything for all tokens so far, the masked half too</source>
+        <translation>ステップ t = {t}、キャッシュなし: ここまでの全トークンの計算すべて。マスクされる半分も含む</translation>
+    </message>
+    <message>
+        <source>All n = {n} steps, with the cache</source>
+        <translation>全 n = {n} ステップ、キャッシュあり</translation>
+    </message>
+    <message>
+        <source>All n = {n} steps, without it</source>
+        <translation>全 n = {n} ステップ、キャッシュなし</translation>
+    </message>
+    <message>
+        <source>The cache after step t = {t}, in bytes: one head, one layer, numbers kept as float32</source>
+        <translation>ステップ t = {t} のあとのキャッシュのバイト数: ヘッド 1 つ、層 1 つ、数は float32</translation>
+    </message>
+    <message>
+        <source>2 · length · kv_heads · d_head · layers · bytes</source>
+        <translation>2 · 長さ · KV ヘッド数 · d_head · 層数 · バイト数</translation>
+    </message>
+    <message>
+        <source>What was counted is what the formulas give, at every step.</source>
+        <translation>数えた回数は、どのステップでも式のとおりです。</translation>
+    </message>
+    <message>
+        <source>What was counted is not what the formulas give.</source>
+        <translation>数えた回数が式と合いません。</translation>
+    </message>
+</context>
+<context>
+    <name>CachePanel</name>
+    <message>
+        <source>KV cache</source>
+        <translation>KV キャッシュ</translation>
+    </message>
+    <message>
+        <source>What can be kept while generating?</source>
+        <translation>生成の途中で、何を取っておけるでしょうか。</translation>
+    </message>
+    <message>
+        <source>Put the mask back</source>
+        <translation>マスクを戻す</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>{values} of {all} weights and output values differ from computing everything at once.</source>
+        <translation>全部を一度に計算した場合と比べて、{all} 個の重みと出力値のうち {values} 個が違います。</translation>
+    </message>
+    <message>
+        <source>Identical to the bit.</source>
+        <translation>ビット単位で一致します。</translation>
+    </message>
+    <message>
+        <source>{values} of {all} values differ.</source>
+        <translation>{all} 個の値のうち {values} 個が違います。</translation>
+    </message>
+    <message>
+        <source>Row by row gives other weights or outputs than computing everything at once.</source>
+        <translation>1 行ずつ計算すると、全部を一度に計算した場合と重みや出力が違います。</translation>
+    </message>
+    <message>
+        <source>All {n} steps: {saved} % of the multiplications saved</source>
+        <translation>全 {n} ステップで、掛け算の {saved} % を省けます</translation>
+    </message>
+    <message>
+        <source>Computed now: {computed} multiplications; without the cache: {recomputed}.</source>
+        <translation>いまの計算: 掛け算 {computed} 回。キャッシュなしなら {recomputed} 回。</translation>
+    </message>
+    <message>
+        <source>■ computed now: 1 row</source>
+        <translation>■ いま計算: 1 行</translation>
+    </message>
+    <message>
+        <source>■ reused: {rows}</source>
+        <translation>■ 再利用: {rows}</translation>
+    </message>
+    <message>
+        <source>□ to come: {more}</source>
+        <translation>□ これから: {more}</translation>
+    </message>
+    <message>
+        <source>Kept for the next step: {bytes} bytes</source>
+        <translation>次のステップのために取っておく量: {bytes} バイト</translation>
+    </message>
+    <message>
+        <source>Row {row} already looks at tokens that don&apos;t exist yet, with {share} % of its weight. So a new token changes earlier rows: appending the last one moved {values} of {all} output values, in {rows} of {of} earlier rows.</source>
+        <translation>{row} 行目は、まだ存在しないトークンに重みの {share} % を向けています。そのため新しいトークンが来ると、前の行が変わります。最後のトークンを加えると、前の {of} 行のうち {rows} 行で、出力値 {all} 個のうち {values} 個が動きました。</translation>
+    </message>
+    <message>
+        <source>Nothing can be kept without the mask.</source>
+        <translation>マスクがないと、何も取っておけません。</translation>
+    </message>
+    <message>
+        <source>Every step computes everything again: {total} multiplications in {n} steps.</source>
+        <translation>どのステップでも全部を計算し直します。{n} ステップで掛け算 {total} 回です。</translation>
+    </message>
+    <message>
+        <source>The first {n} of {total} tokens are generated here.</source>
+        <translation>ここでは {total} トークンのうち最初の {n} トークンを生成します。</translation>
+    </message>
+</context>
+<context>
+    <name>CacheRowsView</name>
+    <message>
+        <source>Keys, weights and values</source>
+        <translation>キー、重み、バリュー</translation>
+    </message>
+    <message>
+        <source>“{token}” is computed now, rows reused: {rows}, rows to come: {more}</source>
+        <translation>いま「{token}」を計算中。再利用する行: {rows}、これからの行: {more}</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>{weight} %</source>
+        <translation>{weight} %</translation>
+    </message>
+    <message>
+        <source>“{token}” is still to come.</source>
+        <translation>「{token}」はこれからです。</translation>
+    </message>
+    <message>
+        <source>“{token}” is computed now. Weight: {weight} %</source>
+        <translation>いま「{token}」を計算中です。重み: {weight} %</translation>
+    </message>
+    <message>
+        <source>“{token}” is reused. Weight: {weight} %</source>
+        <translation>「{token}」は再利用されます。重み: {weight} %</translation>
+    </message>
+</context>
+<context>
+    <name>CacheStepInput</name>
+    <message>
+        <source>Step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>Step {step} of {n}: “{token}” is generated.</source>
+        <translation>ステップ {step} / {n}: 「{token}」を生成します。</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>一時停止</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>再生</translation>
+    </message>
+    <message>
+        <source>Two steps a second, to the last token</source>
+        <translation>1 秒に 2 ステップ、最後のトークンまで進みます</translation>
+    </message>
+</context>
+<context>
+    <name>CaptionLabel</name>
+    <message>
+        <source>Point at a row to read it; click to pin it.</source>
+        <translation>行を指すと説明が出ます。クリックすると固定されます。</translation>
+    </message>
+    <message>
+        <source>“{token}” looks at {list}.</source>
+        <translation>「{token}」が見ているのは {list} です。</translation>
+    </message>
+    <message>
+        <source>, the rest {share}</source>
+        <translation>、残り {share}</translation>
+    </message>
+    <message>
+        <source>“{token}” spreads thin: at most {share} on “{strongest}”.</source>
+        <translation>「{token}」は広く薄く見ています。最も強くて「{strongest}」への {share} です。</translation>
+    </message>
+    <message>
+        <source> It cannot see the {count} tokens after it.</source>
+        <translation>後ろの {count} トークンは見えません。</translation>
+    </message>
+    <message>
+        <source> It cannot see {list}.</source>
+        <translation>{list} は見えません。</translation>
+    </message>
+    <message>
+        <source> It cannot see {list} and {count} more.</source>
+        <translation>{list} と、ほか {count} 個は見えません。</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>説明文</translation>
+    </message>
+</context>
+<context>
+    <name>ChangePanel</name>
+    <message>
+        <source>Change the last token</source>
+        <translation>最後のトークンを変える</translation>
+    </message>
+    <message>
+        <source>Take the mask off and look again.</source>
+        <translation>マスクを外して、もう一度見てみましょう。</translation>
+    </message>
+    <message>
+        <source>Put the mask back and look again.</source>
+        <translation>マスクを戻して、もう一度見てみましょう。</translation>
+    </message>
+    <message>
+        <source>Do the rows before it move?</source>
+        <translation>それより前の行は動くでしょうか。</translation>
+    </message>
+    <message>
+        <source>becomes</source>
+        <translation>次に変わる</translation>
+    </message>
+    <message>
+        <source>every number becomes 9</source>
+        <translation>数をすべて 9 にします</translation>
+    </message>
+    <message>
+        <source>Replacement</source>
+        <translation>置き換える語</translation>
+    </message>
+    <message>
+        <source>another word</source>
+        <translation>別の語</translation>
+    </message>
+    <message>
+        <source>All nines</source>
+        <translation>全部 9</translation>
+    </message>
+    <message>
+        <source>Change “{token}”</source>
+        <translation>「{token}」を変える</translation>
+    </message>
+</context>
+<context>
+    <name>CompareBar</name>
+    <message>
+        <source>Pin and compare</source>
+        <translation>固定して比較</translation>
+    </message>
+    <message>
+        <source>Pin as A</source>
+        <translation>A として固定</translation>
+    </message>
+    <message>
+        <source>Pin the present picture as A</source>
+        <translation>いまの図を A として固定します</translation>
+    </message>
+    <message>
+        <source>Swap A and B</source>
+        <translation>A と B を入れ替える</translation>
+    </message>
+    <message>
+        <source>Go on with A; B becomes A</source>
+        <translation>A から続けます。B が A になります</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>解除</translation>
+    </message>
+    <message>
+        <source>Let A go</source>
+        <translation>A を手放します</translation>
+    </message>
+</context>
+<context>
+    <name>ComparePanel</name>
+    <message>
+        <source>B is still the picture that was pinned: change something.</source>
+        <translation>B は固定した図のままです。何かを変えてみましょう。</translation>
+    </message>
+    <message>
+        <source>Identical to the bit.</source>
+        <translation>ビット単位で一致します。</translation>
+    </message>
+    <message>
+        <source>{values} of {all} weights differ.</source>
+        <translation>{all} 個の重みのうち {values} 個が違います。</translation>
+    </message>
+    <message>
+        <source>{values} of {all} output values differ.</source>
+        <translation>{all} 個の出力値のうち {values} 個が違います。</translation>
+    </message>
+    <message>
+        <source>There is no B − A.</source>
+        <translation>B − A は作れません。</translation>
+    </message>
+    <message>
+        <source>A has {a} tokens, B has {b}: only the two pictures can be shown side by side.</source>
+        <translation>A は {a} トークン、B は {b} トークンです。2 つの図を並べて見ることだけができます。</translation>
+    </message>
+    <message>
+        <source>A is {a} wide, B is {b} wide: only the two pictures can be shown side by side.</source>
+        <translation>A の幅は {a}、B の幅は {b} です。2 つの図を並べて見ることだけができます。</translation>
+    </message>
+    <message>
+        <source>Row {row}, column {column}: {old} → {new}</source>
+        <translation>{row} 行 {column} 列: {old} → {new}</translation>
+    </message>
+    <message>
+        <source>{row} → {column}: {old} → {new}</source>
+        <translation>{row} → {column}: {old} → {new}</translation>
+    </message>
+    <message>
+        <source>{row}, value {column}: {old} → {new}</source>
+        <translation>{row} の {column} 番目の値: {old} → {new}</translation>
+    </message>
+    <message>
+        <source>The largest difference: {largest}. {values} of {all} weights differ.</source>
+        <translation>最も大きな差は {largest} です。{all} 個の重みのうち {values} 個が違います。</translation>
+    </message>
+    <message>
+        <source>The largest difference: {largest}. {values} of {all} output values differ.</source>
+        <translation>最も大きな差は {largest} です。{all} 個の出力値のうち {values} 個が違います。</translation>
+    </message>
+    <message>
+        <source>{points} percentage points</source>
+        <translation>{points} ポイント</translation>
+    </message>
+    <message>
+        <source>0 everywhere</source>
+        <translation>すべて 0</translation>
+    </message>
+    <message>
+        <source>blue: less, red: more, at most {largest}</source>
+        <translation>青: 減少、赤: 増加、最大 {largest}</translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>ランダム</translation>
+    </message>
+    <message>
+        <source>identity</source>
+        <translation>単位行列</translation>
+    </message>
+    <message>
+        <source>the chapter&apos;s demo</source>
+        <translation>章の例</translation>
+    </message>
+    <message>
+        <source>causal mask</source>
+        <translation>因果マスク</translation>
+    </message>
+    <message>
+        <source>no mask</source>
+        <translation>マスクなし</translation>
+    </message>
+    <message>
+        <source>divided by √d</source>
+        <translation>√d で割る</translation>
+    </message>
+    <message>
+        <source>not divided</source>
+        <translation>割らない</translation>
+    </message>
+    <message>
+        <source>d = {width}</source>
+        <translation>d = {width}</translation>
+    </message>
+    <message>
+        <source>Pin and compare</source>
+        <translation>固定して比較</translation>
+    </message>
+    <message>
+        <source>What does a change do to the whole picture?</source>
+        <translation>変更すると、図全体はどう変わるでしょうか。</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>重み</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>出力</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比べるもの</translation>
+    </message>
+    <message>
+        <source>A, the pinned picture</source>
+        <translation>固定した図 A</translation>
+    </message>
+    <message>
+        <source>B, the present picture</source>
+        <translation>いまの図 B</translation>
+    </message>
+    <message>
+        <source>B − A, the difference</source>
+        <translation>差 B − A</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>A has no tokens: pin another picture.</source>
+        <translation>A にはトークンがありません。別の図を固定してください。</translation>
+    </message>
+    <message>
+        <source>Pin the present picture as A, then change something.</source>
+        <translation>いまの図を A として固定してから、何かを変えてみましょう。</translation>
+    </message>
+</context>
+<context>
+    <name>ControlBar</name>
+    <message>
+        <source>Controls</source>
+        <translation>設定</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>マスク</translation>
+    </message>
+    <message>
+        <source>Causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>Causal: a token sees itself and those before it. None: it sees all.</source>
+        <translation>因果: トークンから見えるのは自分と、それより前だけです。なし: すべてが見えます。</translation>
+    </message>
+    <message>
+        <source>Divide by √d</source>
+        <translation>√d で割る</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>オン</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>オフ</translation>
+    </message>
+    <message>
+        <source>Whether scores are divided by √d before softmax.</source>
+        <translation>softmax の前に、スコアを √d で割るかどうか。</translation>
+    </message>
+    <message>
+        <source>&amp;Text</source>
+        <translation>テキスト(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>モデル(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Mas&amp;k</source>
+        <translation>マスク(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Divide &amp;by √d</source>
+        <translation>√d で割る(&amp;B)</translation>
+    </message>
+</context>
+<context>
+    <name>CurveLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation>凡例</translation>
+    </message>
+    <message>
+        <source>not divided</source>
+        <translation>割らない</translation>
+    </message>
+    <message>
+        <source>divided by √d</source>
+        <translation>√d で割る</translation>
+    </message>
+</context>
+<context>
+    <name>CurvePlot</name>
+    <message>
+        <source>d = {d}</source>
+        <translation>d = {d}</translation>
+    </message>
+</context>
+<context>
+    <name>DecimalsInput</name>
+    <message>
+        <source>Decimals</source>
+        <translation>小数の桁数</translation>
+    </message>
+    <message>
+        <source>How many decimals are shown, 1 to 8</source>
+        <translation>表示する小数の桁数、1 から 8</translation>
+    </message>
+</context>
+<context>
+    <name>DimensionInput</name>
+    <message>
+        <source>Dimension</source>
+        <translation>次元</translation>
+    </message>
+    <message>
+        <source>&amp;Dimension</source>
+        <translation>次元(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Dimension, as a power of two</source>
+        <translation>次元、2 の累乗で</translation>
+    </message>
+    <message>
+        <source>d, the number of values in a query or key: 2, 4, 8 … 512</source>
+        <translation>d はクエリやキーの値の個数: 2、4、8 … 512</translation>
+    </message>
+    <message>
+        <source>d, any number from 1 to 512</source>
+        <translation>d は 1 から 512 までの好きな数</translation>
+    </message>
+    <message>
+        <source>Dimension  d = {d}</source>
+        <translation>次元  d = {d}</translation>
+    </message>
+</context>
+<context>
+    <name>Exporting</name>
+    <message>
+        <source>The picture is copied.</source>
+        <translation>画像をコピーしました。</translation>
+    </message>
+    <message>
+        <source>The numbers are copied: paste them into a spreadsheet.</source>
+        <translation>数値をコピーしました。表計算ソフトに貼り付けられます。</translation>
+    </message>
+    <message>
+        <source>There is nothing to copy or export yet: type a sentence first.</source>
+        <translation>コピーや書き出しをするものがまだありません。文を入力してください。</translation>
+    </message>
+</context>
+<context>
+    <name>FaultDialog</name>
+    <message>
+        <source>Something went wrong</source>
+        <translation>問題が起きました</translation>
+    </message>
+    <message>
+        <source>attnviz met an error it did not expect. Your scene is still here, and you can go on.
+The details are also in {file}</source>
+        <translation>attnviz が予期しないエラーに出会いました。シーンはそのまま残っていて、続けられます。
+詳細は {file} にもあります</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>詳細</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>詳細をコピー</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>続ける</translation>
+    </message>
+</context>
+<context>
+    <name>Files</name>
+    <message>
+        <source>Open a scene</source>
+        <translation>シーンを開く</translation>
+    </message>
+    <message>
+        <source>{name} was not opened. {reason}</source>
+        <translation>{name} を開けませんでした。{reason}</translation>
+    </message>
+    <message>
+        <source>{name} was not opened: {reason}.</source>
+        <translation>{name} を開けませんでした: {reason}。</translation>
+    </message>
+    <message>
+        <source>Save the scene</source>
+        <translation>シーンを保存</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>書き出し</translation>
+    </message>
+    <message>
+        <source>{name} is written.</source>
+        <translation>{name} に書き出しました。</translation>
+    </message>
+    <message>
+        <source>{name} was not written: {reason}</source>
+        <translation>{name} に書き出せませんでした: {reason}</translation>
+    </message>
+    <message>
+        <source>{name} was not saved: {reason}. Choose another place with Save as.</source>
+        <translation>{name} に保存できませんでした: {reason}。「名前を付けて保存」で別の場所を選んでください。</translation>
+    </message>
+    <message>
+        <source>{name} is saved.</source>
+        <translation>{name} に保存しました。</translation>
+    </message>
+</context>
+<context>
+    <name>HeatmapCanvas</name>
+    <message>
+        <source>Type a sentence above, for example: The cat sat on the mat.</source>
+        <translation>上に文を入力してください。例: 猫が犬を追う</translation>
+    </message>
+</context>
+<context>
+    <name>HeatmapView</name>
+    <message>
+        <source>{query} cannot see {key}</source>
+        <translation>{query} から {key} は見えません</translation>
+    </message>
+    <message>
+        <source>weight exactly 0</source>
+        <translation>重みはちょうど 0</translation>
+    </message>
+    <message>
+        <source>hidden (−∞)</source>
+        <translation>隠れています (−∞)</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隠れています</translation>
+    </message>
+    <message>
+        <source>under 0.1 %</source>
+        <translation>0.1 % 未満</translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>score {number}</source>
+        <translation>スコア {number}</translation>
+    </message>
+    <message>
+        <source>Attention weights</source>
+        <translation>アテンションの重み</translation>
+    </message>
+    <message>
+        <source>row of {query}</source>
+        <translation>{query} の行</translation>
+    </message>
+</context>
+<context>
+    <name>HighlightOverlay</name>
+    <message>
+        <source>What the lesson points at</source>
+        <translation>レッスンが指しているところ</translation>
+    </message>
+</context>
+<context>
+    <name>HonestyLabel</name>
+    <message>
+        <source>What holds</source>
+        <translation>成り立っていること</translation>
+    </message>
+    <message>
+        <source>largest difference from 1: {error}</source>
+        <translation>1 との最も大きな差: {error}</translation>
+    </message>
+    <message>
+        <source>rows do not add up to 100 %</source>
+        <translation>行の合計が 100 % になりません</translation>
+    </message>
+    <message>
+        <source>rows add up to 100 %</source>
+        <translation>行の合計は 100 %</translation>
+    </message>
+    <message>
+        <source>rows are off by up to {share} %</source>
+        <translation>行の合計が最大 {share} % ずれています</translation>
+    </message>
+    <message>
+        <source>1 hidden cell is not 0</source>
+        <translation>0 でない隠れたセルが 1 個あります</translation>
+    </message>
+    <message>
+        <source>{count} hidden cells are not 0</source>
+        <translation>0 でない隠れたセルが {count} 個あります</translation>
+    </message>
+    <message>
+        <source>hidden cells exactly 0</source>
+        <translation>隠れたセルはちょうど 0</translation>
+    </message>
+    <message>
+        <source>no hidden cells</source>
+        <translation>隠れたセルなし</translation>
+    </message>
+    <message>
+        <source>random weights (not trained)</source>
+        <translation>ランダムな重み (学習なし)</translation>
+    </message>
+    <message>
+        <source>identity weights (not trained)</source>
+        <translation>単位行列の重み (学習なし)</translation>
+    </message>
+    <message>
+        <source>scores set by hand (not trained)</source>
+        <translation>手で決めたスコア (学習なし)</translation>
+    </message>
+</context>
+<context>
+    <name>LedgerPanel</name>
+    <message>
+        <source>Ledger</source>
+        <translation>内訳</translation>
+    </message>
+    <message>
+        <source>Where does this number come from?</source>
+        <translation>この数はどこから来るのでしょうか。</translation>
+    </message>
+    <message>
+        <source>Click a cell of the map to read its arithmetic.</source>
+        <translation>図のセルをクリックすると、その計算が読めます。</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>{pair}: {percent}</source>
+        <translation>{pair}: {percent}</translation>
+    </message>
+    <message>
+        <source>&amp;Decimals</source>
+        <translation>小数の桁数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>In order</source>
+        <translation>順番どおり</translation>
+    </message>
+    <message>
+        <source>Largest first</source>
+        <translation>大きい順</translation>
+    </message>
+    <message>
+        <source>Order of the entries</source>
+        <translation>並べ方</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Copy the ledger</source>
+        <translation>内訳をコピー</translation>
+    </message>
+    <message>
+        <source>Copy the whole ledger as text, with tabs between the columns (Ctrl+C)</source>
+        <translation>内訳全体をテキストとしてコピーします。列の間はタブです (Ctrl+C)</translation>
+    </message>
+</context>
+<context>
+    <name>LedgerSection</name>
+    <message>
+        <source>Show the first {count} only</source>
+        <translation>最初の {count} 個だけを表示</translation>
+    </message>
+</context>
+<context>
+    <name>LedgerText</name>
+    <message>
+        <source>1 · Query times key</source>
+        <translation>1 · クエリとキーの積</translation>
+    </message>
+    <message>
+        <source>2 · Sum</source>
+        <translation>2 · 和</translation>
+    </message>
+    <message>
+        <source>3 · Divide by √d</source>
+        <translation>3 · √d で割る</translation>
+    </message>
+    <message>
+        <source>4 · Mask</source>
+        <translation>4 · マスク</translation>
+    </message>
+    <message>
+        <source>5 · Softmax</source>
+        <translation>5 · softmax</translation>
+    </message>
+    <message>
+        <source>6 · Weight</source>
+        <translation>6 · 重み</translation>
+    </message>
+    <message>
+        <source>7 · What it adds to the output</source>
+        <translation>7 · 出力に加わるもの</translation>
+    </message>
+    <message>
+        <source>{query} → {key}</source>
+        <translation>{query} → {key}</translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>The arithmetic below does not end at the cell of the map.</source>
+        <translation>下の計算の結果が、図のセルと合いません。</translation>
+    </message>
+    <message>
+        <source>The mask hides this cell: its weight is exactly 0.</source>
+        <translation>このセルはマスクで隠れています。重みはちょうど 0 です。</translation>
+    </message>
+    <message>
+        <source>The arithmetic below ends at the cell of the map, bit for bit.</source>
+        <translation>下の計算の結果は、図のセルとビット単位で一致します。</translation>
+    </message>
+    <message>
+        <source>Numbers are rounded to 1 decimal only to be shown. The products&apos; exact sum is {sum}.</source>
+        <translation>表示のときだけ小数 1 桁に丸めています。積の正確な和は {sum} です。</translation>
+    </message>
+    <message>
+        <source>Numbers are rounded to {decimals} decimals only to be shown. The products&apos; exact sum is {sum}.</source>
+        <translation>表示のときだけ小数 {decimals} 桁に丸めています。積の正確な和は {sum} です。</translation>
+    </message>
+    <message>
+        <source>q · k = {result}</source>
+        <translation>q · k = {result}</translation>
+    </message>
+    <message>
+        <source>Not divided by √d: the score stays {result}</source>
+        <translation>√d で割らないので、スコアは {result} のままです</translation>
+    </message>
+    <message>
+        <source>{sum} ÷ √{width} = {sum} ÷ {root} = {result}</source>
+        <translation>{sum} ÷ √{width} = {sum} ÷ {root} = {result}</translation>
+    </message>
+    <message>
+        <source>“{query}” may not see “{key}”: the score {score} becomes {result}</source>
+        <translation>「{query}」から「{key}」は見えません。スコア {score} は {result} になります</translation>
+    </message>
+    <message>
+        <source>“{query}” may see “{key}”: the score stays {result}</source>
+        <translation>「{query}」から「{key}」は見えます。スコアは {result} のままです</translation>
+    </message>
+    <message>
+        <source>The row&apos;s largest visible score, {score} ({token}), is subtracted from each.</source>
+        <translation>見えるスコアのうち行で最大の {score} ({token}) を、それぞれから引きます。</translation>
+    </message>
+    <message>
+        <source>Hidden tokens: {hidden}. Each counts e^−∞ = 0.</source>
+        <translation>隠れたトークン: {hidden}。どれも e^−∞ = 0 と数えます。</translation>
+    </message>
+    <message>
+        <source>Total of the row: {result}</source>
+        <translation>行の合計: {result}</translation>
+    </message>
+    <message>
+        <source>{exponential} ÷ {total} = {result}</source>
+        <translation>{exponential} ÷ {total} = {result}</translation>
+    </message>
+    <message>
+        <source>The weight times v of “{key}” goes into the output row of “{query}”, beside the other tokens&apos;.</source>
+        <translation>重みと「{key}」の v の積が、ほかのトークンの分とともに「{query}」の出力行に入ります。</translation>
+    </message>
+    <message>
+        <source>… {more} more</source>
+        <translation>… ほか {more} 個</translation>
+    </message>
+    <message>
+        <source>… {more} more add up to {sum}</source>
+        <translation>… ほか {more} 個の合計は {sum}</translation>
+    </message>
+    <message>
+        <source>Dim.</source>
+        <translation>次元</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>トークン</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>スコア</translation>
+    </message>
+    <message>
+        <source>e^(score − largest)</source>
+        <translation>e^(スコア − 最大)</translation>
+    </message>
+    <message>
+        <source>weight · v</source>
+        <translation>重み · v</translation>
+    </message>
+    <message>
+        <source>output row</source>
+        <translation>出力行</translation>
+    </message>
+    <message>
+        <source>{exact}, in the 32 bits of the map {result}</source>
+        <translation>{exact}、図の 32 ビットでは {result}</translation>
+    </message>
+</context>
+<context>
+    <name>LegendLabel</name>
+    <message>
+        <source>Colour scale from 0 % to 100 %</source>
+        <translation>色の目盛り、0 % から 100 % まで</translation>
+    </message>
+    <message>
+        <source>Colour scale from {least} to {most}</source>
+        <translation>色の目盛り、{least} から {most} まで</translation>
+    </message>
+</context>
+<context>
+    <name>LessonBar</name>
+    <message>
+        <source>Lesson</source>
+        <translation>レッスン</translation>
+    </message>
+    <message>
+        <source>Step of the lesson</source>
+        <translation>レッスンのステップ</translation>
+    </message>
+    <message>
+        <source>{n}&#xa0;/&#xa0;{count}</source>
+        <translation>{n} / {count}</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>前へ</translation>
+    </message>
+    <message>
+        <source>Previous step (Page Up)</source>
+        <translation>前のステップ (Page Up)</translation>
+    </message>
+    <message>
+        <source>Previous step</source>
+        <translation>前のステップ</translation>
+    </message>
+    <message>
+        <source>Reveal, or go on (Page Down)</source>
+        <translation>答えを見る、または次へ進む (Page Down)</translation>
+    </message>
+    <message>
+        <source>Leave the lesson and go back to your own scene</source>
+        <translation>レッスンを終えて、自分のシーンに戻る</translation>
+    </message>
+    <message>
+        <source>Leave the lesson</source>
+        <translation>レッスンを終える</translation>
+    </message>
+    <message>
+        <source>Reveal</source>
+        <translation>答えを見る</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>次へ</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>終わる</translation>
+    </message>
+</context>
+<context>
+    <name>LessonDesk</name>
+    <message>
+        <source>{name} has {count} steps now.</source>
+        <translation>{name} のステップは {count} 個になりました。</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>レッスンを開く</translation>
+    </message>
+    <message>
+        <source>Record this view as a step</source>
+        <translation>この画面をステップとして記録</translation>
+    </message>
+    <message>
+        <source>Title of the step:</source>
+        <translation>ステップの題名:</translation>
+    </message>
+    <message>
+        <source>Lesson to append the step to</source>
+        <translation>ステップを追加するレッスン</translation>
+    </message>
+</context>
+<context>
+    <name>LessonError</name>
+    <message>
+        <source>{name}: {mistake}.</source>
+        <translation>{name}: {mistake}。</translation>
+    </message>
+    <message>
+        <source>{name}, line {line}: {mistake}.</source>
+        <translation>{name} の {line} 行目: {mistake}。</translation>
+    </message>
+    <message>
+        <source>the file must be saved as UTF-8</source>
+        <translation>ファイルは UTF-8 で保存してください</translation>
+    </message>
+    <message>
+        <source>a lesson must have at most {most} MB</source>
+        <translation>レッスンの大きさは {most} MB までです</translation>
+    </message>
+    <message>
+        <source>this cannot be written as a lesson</source>
+        <translation>これはレッスンとして書けません</translation>
+    </message>
+    <message>
+        <source>&apos;{value}&apos; is not a setting; known are: {known}</source>
+        <translation>&apos;{value}&apos; という設定はありません。使えるもの: {known}</translation>
+    </message>
+    <message>
+        <source>{key} begins with a quotation mark, so it must end with one: {value} does not</source>
+        <translation>{key} は引用符で始まるので、引用符で終わる必要がありますが、{value} はそうなっていません</translation>
+    </message>
+    <message>
+        <source>{key} must be a whole number from {least} to {most}, not &apos;{value}&apos;</source>
+        <translation>{key} は {least} から {most} までの整数にしてください。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
+        <source>{key} must have at most {most} characters</source>
+        <translation>{key} は {most} 文字までにしてください</translation>
+    </message>
+    <message>
+        <source>{key} must be yes or no, not &apos;{value}&apos;</source>
+        <translation>{key} は yes か no にしてください。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
+        <source>{key} must be one of {known}, not &apos;{value}&apos;</source>
+        <translation>{key} は次のどれかにしてください: {known}。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
+        <source>{key} must be a token counted from 1, or {nothing}, not &apos;{value}&apos;</source>
+        <translation>{key} は 1 から数えたトークンの番号か {nothing} にしてください。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
+        <source>{key} must be a number from 1 to {most}, not &apos;{value}&apos;</source>
+        <translation>{key} は 1 から {most} までの数にしてください。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
+        <source>{key} must be a row as in 3, a cell as in 3,2, or none, not &apos;{value}&apos;</source>
+        <translation>{key} は 3 のような行、3,2 のようなセル、または none にしてください。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
+        <source>{key} must be two tokens such as 1,3, or none, not &apos;{value}&apos;</source>
+        <translation>{key} は 1,3 のような 2 つのトークン、または none にしてください。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
+        <source>{key} must be row 3, column 2, cell 3,2, none or one of {known}, not &apos;{value}&apos;</source>
+        <translation>{key} は row 3、column 2、cell 3,2、none、または次のどれかにしてください: {known}。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
+        <source>{key} is set twice</source>
+        <translation>{key} が 2 回設定されています</translation>
+    </message>
+    <message>
+        <source>model demo fits only the text &apos;{text}&apos;; name another model</source>
+        <translation>モデル demo に合うのはテキスト &apos;{text}&apos; だけです。別のモデルを指定してください</translation>
+    </message>
+    <message>
+        <source>&apos;{value}&apos; is not there: the map has {rows} rows and {columns} columns</source>
+        <translation>&apos;{value}&apos; はありません。図は {rows} 行 {columns} 列です</translation>
+    </message>
+    <message>
+        <source>the lesson has no step; a step begins with a line “# Title”</source>
+        <translation>レッスンにステップがありません。ステップは「# 題名」の行で始まります</translation>
+    </message>
+    <message>
+        <source>the first line must be ---; the lesson&apos;s title stands below it</source>
+        <translation>最初の行は --- にしてください。レッスンの題名はその下に書きます</translation>
+    </message>
+    <message>
+        <source>the header has no end: a second line --- must close it</source>
+        <translation>ヘッダーの終わりがありません。2 つめの --- の行で閉じてください</translation>
+    </message>
+    <message>
+        <source>&apos;{value}&apos; is not for the header; known are: {known}</source>
+        <translation>&apos;{value}&apos; はヘッダーに書けません。使えるもの: {known}</translation>
+    </message>
+    <message>
+        <source>the header needs a line with the {key}, such as “{key}: …”</source>
+        <translation>ヘッダーには {key} の行が必要です。例:「{key}: …」</translation>
+    </message>
+    <message>
+        <source>the title is empty</source>
+        <translation>題名が空です</translation>
+    </message>
+    <message>
+        <source>language must be a short name such as en or ja, not &apos;{value}&apos;</source>
+        <translation>language は en や ja のような短い名前にしてください。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
+        <source>&apos;{value}&apos; is not a setting such as “dimension: 64”; leave an empty line before the text</source>
+        <translation>&apos;{value}&apos; は「dimension: 64」のような設定ではありません。本文の前に空行を入れてください</translation>
+    </message>
+    <message>
+        <source>the code block that begins here has no end</source>
+        <translation>ここから始まるコードブロックに終わりがありません</translation>
+    </message>
+    <message>
+        <source>a lesson must have at most {most} steps</source>
+        <translation>レッスンのステップは {most} 個までです</translation>
+    </message>
+    <message>
+        <source>text must stand in a step, below a line “# Title”</source>
+        <translation>本文はステップの中、「# 題名」の行より下に書いてください</translation>
+    </message>
+    <message>
+        <source>nothing is revealed below this line ---; for a mere line, write ***</source>
+        <translation>この --- の行より下に、見せるものがありません。ただの線は *** と書いてください</translation>
+    </message>
+    <message>
+        <source>a step has only one line ---; for a mere line, write ***</source>
+        <translation>--- の行は 1 つのステップに 1 つだけです。ただの線は *** と書いてください</translation>
+    </message>
+    <message>
+        <source>a step asks only one question; begin another step</source>
+        <translation>1 つのステップの問いは 1 つだけです。次の問いは別のステップにしてください</translation>
+    </message>
+    <message>
+        <source>the question is empty</source>
+        <translation>問いが空です</translation>
+    </message>
+    <message>
+        <source>the question must stand above the line ---, not below it</source>
+        <translation>問いは --- の行より下ではなく、上に書いてください</translation>
+    </message>
+</context>
+<context>
+    <name>LessonPlayer</name>
+    <message>
+        <source>{name} was not opened: {reason}.</source>
+        <translation>{name} を開けませんでした: {reason}。</translation>
+    </message>
+    <message>
+        <source>{name} was not written: {reason}.</source>
+        <translation>{name} に書き出せませんでした: {reason}。</translation>
+    </message>
+</context>
+<context>
+    <name>LessonText</name>
+    <message>
+        <source>What this step is about</source>
+        <translation>このステップの内容</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>The chapter&apos;s demo fits only its own five tokens: the head is Random now.</source>
+        <translation>章の例に合うのは、その 5 つのトークンだけです。ヘッドをランダムに切り替えました。</translation>
+    </message>
+    <message>
+        <source>The text was too long: its first {n} characters are kept.</source>
+        <translation>テキストが長すぎたので、最初の {n} 文字だけを残しました。</translation>
+    </message>
+    <message>
+        <source>New scene</source>
+        <translation>新しいシーン</translation>
+    </message>
+    <message>
+        <source>{name}[*] — attnviz</source>
+        <translation>{name}[*] — attnviz</translation>
+    </message>
+    <message>
+        <source>This could not be computed: {reason}.</source>
+        <translation>計算できませんでした: {reason}。</translation>
+    </message>
+    <message>
+        <source>The example was not found: {reason}.</source>
+        <translation>例が見つかりませんでした: {reason}。</translation>
+    </message>
+    <message>
+        <source>Text size: {n} %</source>
+        <translation>文字の大きさ: {n} %</translation>
+    </message>
+    <message>
+        <source>The scene is not being kept on disk: {why}. It is tried again; save a copy elsewhere.</source>
+        <translation>シーンをディスクに保存できていません: {why}。引き続き試しますが、別の場所に控えを保存してください。</translation>
+    </message>
+    <message>
+        <source>The scene is kept on disk again.</source>
+        <translation>シーンは再びディスクに保存されています。</translation>
+    </message>
+    <message>
+        <source>{name} can&apos;t be opened: {reason}.</source>
+        <translation>{name} を開けません: {reason}。</translation>
+    </message>
+    <message>
+        <source>No program is set up to show folders. The log is in {name}</source>
+        <translation>フォルダーを表示するプログラムが設定されていません。ログは {name} にあります</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>キー操作</translation>
+    </message>
+    <message>
+        <source>Computes attention while you type, explains every number and tests every claim bit for bit.</source>
+        <translation>入力するそばからアテンションを計算し、すべての数を説明し、すべての主張をビット単位で確かめます。</translation>
+    </message>
+    <message>
+        <source>About attnviz</source>
+        <translation>attnviz について</translation>
+    </message>
+    <message>
+        <source>move the pinned cell (in the heat map)</source>
+        <translation>固定したセルを動かす (ヒートマップで)</translation>
+    </message>
+    <message>
+        <source>zoom the heat map, show all of it</source>
+        <translation>ヒートマップを拡大・縮小、全体を表示</translation>
+    </message>
+    <message>
+        <source>unpin (in the heat map)</source>
+        <translation>固定を外す (ヒートマップで)</translation>
+    </message>
+</context>
+<context>
+    <name>MapPanel</name>
+    <message>
+        <source>Attention</source>
+        <translation>アテンション</translation>
+    </message>
+    <message>
+        <source>Attention weights</source>
+        <translation>アテンションの重み</translation>
+    </message>
+    <message>
+        <source>row looks → column is looked at</source>
+        <translation>行が見る側 → 列が見られる側</translation>
+    </message>
+</context>
+<context>
+    <name>MaskedMap</name>
+    <message>
+        <source>over 99 %</source>
+        <translation>99 % 超</translation>
+    </message>
+    <message>
+        <source>under 1 %</source>
+        <translation>1 % 未満</translation>
+    </message>
+    <message>
+        <source>row {place}: {sum}</source>
+        <translation>{place} 行目: {sum}</translation>
+    </message>
+    <message>
+        <source>row sums {sum}</source>
+        <translation>行の合計 {sum}</translation>
+    </message>
+    <message>
+        <source>row sums {least} … {most}</source>
+        <translation>行の合計 {least} … {most}</translation>
+    </message>
+</context>
+<context>
+    <name>MaskedMaps</name>
+    <message>
+        <source>Weights, masked in three ways</source>
+        <translation>3 通りにマスクした重み</translation>
+    </message>
+    <message>
+        <source>−∞ before softmax</source>
+        <translation>softmax の前に −∞</translation>
+    </message>
+    <message>
+        <source>0 after softmax</source>
+        <translation>softmax の後に 0</translation>
+    </message>
+    <message>
+        <source>0 after softmax, ÷ row sum</source>
+        <translation>softmax の後に 0、÷ 行の合計</translation>
+    </message>
+</context>
+<context>
+    <name>MaskingPanel</name>
+    <message>
+        <source>Mask before or after softmax</source>
+        <translation>マスクは softmax の前か後か</translation>
+    </message>
+    <message>
+        <source>Does it matter when a cell is hidden?</source>
+        <translation>セルをいつ隠すかで違いはあるでしょうか。</translation>
+    </message>
+    <message>
+        <source>The mask is off in the window: here the causal one is tried.</source>
+        <translation>ウィンドウではマスクがオフなので、ここでは因果マスクで試します。</translation>
+    </message>
+    <message>
+        <source>The row that is pointed at</source>
+        <translation>指している行</translation>
+    </message>
+    <message>
+        <source>Type at least two words: the first is then kept from looking at the second.</source>
+        <translation>語を 2 つ以上入力してください。最初の語から 2 番目の語が見えないようにします。</translation>
+    </message>
+    <message>
+        <source>Rows that keep nothing at all: {rows}. What they may see had weights too small for a 64-bit number beside the hidden ones, so nothing is left to renormalise. −∞ before softmax still works.</source>
+        <translation>何も残らない行: {rows}。見えるセルの重みが、隠れたセルに比べて 64 ビットの数では表せないほど小さく、正規化し直すものが残りません。softmax の前の −∞ なら問題ありません。</translation>
+    </message>
+    <message>
+        <source>Hidden after softmax, a row can vanish.</source>
+        <translation>softmax の後に隠すと、行が消えることがあります。</translation>
+    </message>
+    <message>
+        <source>Here it makes no difference.</source>
+        <translation>ここでは違いがありません。</translation>
+    </message>
+    <message>
+        <source>The hidden cells had no weight to lose.</source>
+        <translation>隠れたセルには、失うほどの重みがありませんでした。</translation>
+    </message>
+    <message>
+        <source>Row {place}, “{token}”, loses {lost} of its weight if its hidden cells become 0 after.</source>
+        <translation>{place} 行目「{token}」は、隠れたセルを後から 0 にすると重みの {lost} を失います。</translation>
+    </message>
+    <message>
+        <source>0 after softmax loses weight; −∞ before does not.</source>
+        <translation>softmax の後の 0 は重みを失い、前の −∞ は失いません。</translation>
+    </message>
+    <message>
+        <source>Renormalised, it equals −∞ before softmax: all {cells} cells have the same bits.</source>
+        <translation>正規化し直すと softmax の前の −∞ と等しくなります。{cells} 個のセルすべてが同じビットです。</translation>
+    </message>
+    <message>
+        <source>Renormalised, it equals −∞ before softmax but for {different} of {cells} cells; the largest difference is {largest}.</source>
+        <translation>正規化し直すと、{cells} 個のうち {different} 個のセルを除いて softmax の前の −∞ と等しくなります。最も大きな差は {largest} です。</translation>
+    </message>
+    <message>
+        <source>Point at a row, or use ↑ and ↓ in a map.</source>
+        <translation>行を指すか、図の中で ↑ と ↓ を使ってください。</translation>
+    </message>
+    <message>
+        <source>Row {place}, “{token}”: {before} before, {zeroed} after, {renewed} renormalised, which differs from the first by up to {largest}.</source>
+        <translation>{place} 行目「{token}」: 前は {before}、後は {zeroed}、正規化し直すと {renewed}。最初のものとの差は最大 {largest} です。</translation>
+    </message>
+    <message>
+        <source>Row {place}, “{token}”: {before} before, {zeroed} after, {renewed} renormalised, which equals the first to the bit.</source>
+        <translation>{place} 行目「{token}」: 前は {before}、後は {zeroed}、正規化し直すと {renewed}。最初のものとビット単位で一致します。</translation>
+    </message>
+</context>
+<context>
+    <name>Matrices</name>
+    <message>
+        <source>Input x</source>
+        <translation>入力 x</translation>
+    </message>
+    <message>
+        <source>Queries Q = x·W_q</source>
+        <translation>クエリ Q = x·W_q</translation>
+    </message>
+    <message>
+        <source>Keys K = x·W_k</source>
+        <translation>キー K = x·W_k</translation>
+    </message>
+    <message>
+        <source>Raw scores Q·Kᵀ</source>
+        <translation>生のスコア Q·Kᵀ</translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation>スコア</translation>
+    </message>
+    <message>
+        <source>Masked scores</source>
+        <translation>マスクしたスコア</translation>
+    </message>
+    <message>
+        <source>Attention weights</source>
+        <translation>アテンションの重み</translation>
+    </message>
+    <message>
+        <source>Values V = x·W_v</source>
+        <translation>バリュー V = x·W_v</translation>
+    </message>
+    <message>
+        <source>Output = weights·V</source>
+        <translation>出力 = 重み·V</translation>
+    </message>
+    <message>
+        <source>Difference B − A</source>
+        <translation>差 B − A</translation>
+    </message>
+    <message>
+        <source>Pinned picture A</source>
+        <translation>固定した図 A</translation>
+    </message>
+    <message>
+        <source>row looks → column is looked at</source>
+        <translation>行が見る側 → 列が見られる側</translation>
+    </message>
+    <message>
+        <source>a row for each token, a column for each dimension</source>
+        <translation>行がトークン、列が次元</translation>
+    </message>
+    <message>
+        <source>“{token}”: numbers from {least} to {most}.</source>
+        <translation>「{token}」: {least} から {most} までの数です。</translation>
+    </message>
+    <message>
+        <source>Where does “{token}” look? Click its row to see.</source>
+        <translation>「{token}」はどこを見ているでしょうか。行をクリックするとわかります。</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>ファイル(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>新規(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>開く(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近使ったファイル(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Clear this list</source>
+        <translation>一覧を消去(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>名前を付けて保存(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>終了(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Examples</source>
+        <translation>例(&amp;E)</translation>
+    </message>
+    <message>
+        <source>The chapter&apos;s &amp;demo</source>
+        <translation>章の例(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Two sentences, same words</source>
+        <translation>同じ語でできた 2 つの文(&amp;T)</translation>
+    </message>
+    <message>
+        <source>A long &amp;paragraph</source>
+        <translation>長い段落(&amp;P)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>書き出し(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Picture (&amp;PNG)</source>
+        <translation>画像 (PNG)(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;{scale}× size…</source>
+        <translation>&amp;{scale} 倍…</translation>
+    </message>
+    <message>
+        <source>Drawing (&amp;SVG)…</source>
+        <translation>図形 (SVG)(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Document (PDF)…</source>
+        <translation>文書 (PDF)(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>&amp;Weights (CSV)…</source>
+        <translation>重み (CSV)(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Every &amp;matrix (NPZ)…</source>
+        <translation>すべての行列 (NPZ)(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>編集(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>元に戻す(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>やり直し(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;picture</source>
+        <translation>画像をコピー(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;numbers</source>
+        <translation>数値をコピー(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;text</source>
+        <translation>テキストへ移動(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>表示(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Larger text</source>
+        <translation>文字を大きく(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller text</source>
+        <translation>文字を小さく(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Normal text size</source>
+        <translation>標準の文字サイズ(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>全画面表示(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Presenter</source>
+        <translation>プレゼンテーション(&amp;P)</translation>
+    </message>
+    <message>
+        <source>S&amp;teps</source>
+        <translation>ステップ(&amp;T)</translation>
+    </message>
+    <message>
+        <source>E&amp;xperiments</source>
+        <translation>実験(&amp;X)</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>システムに合わせる(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>ライト(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>ダーク(&amp;D)</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>テーマ(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>言語(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Lesson</source>
+        <translation>レッスン(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Open a lesson…</source>
+        <translation>レッスンを開く(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Record this view as a step…</source>
+        <translation>この画面をステップとして記録(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Reveal or &amp;next</source>
+        <translation>答えを見る・次へ(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>戻る(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Close the lesson</source>
+        <translation>レッスンを閉じる(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>ヘルプ(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>キー操作(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Open the &amp;log&apos;s folder</source>
+        <translation>ログのフォルダーを開く(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;About attnviz</source>
+        <translation>attnviz について(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPicker</name>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Random</source>
+        <translation>ランダム</translation>
+    </message>
+    <message>
+        <source>The book&apos;s random numbers. Not trained.</source>
+        <translation>本に出てくる乱数。学習していません。</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>単位行列</translation>
+    </message>
+    <message>
+        <source>W_q = W_k = W_v = I: a token&apos;s vector is its query, key and value.</source>
+        <translation>W_q = W_k = W_v = I: トークンのベクトルが、そのままクエリ、キー、バリューになります。</translation>
+    </message>
+    <message>
+        <source>The chapter&apos;s demo</source>
+        <translation>章の例</translation>
+    </message>
+    <message>
+        <source>Scores set by hand. Only for its own five tokens: The cat sat on mat.</source>
+        <translation>手で決めたスコア。使えるのは 5 つのトークン The cat sat on mat だけです。</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Notice</source>
+        <translation>お知らせ</translation>
+    </message>
+    <message>
+        <source>Close the notice</source>
+        <translation>お知らせを閉じる</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+</context>
+<context>
+    <name>PanelTabs</name>
+    <message>
+        <source>Experiments</source>
+        <translation>実験</translation>
+    </message>
+</context>
+<context>
+    <name>Panels</name>
+    <message>
+        <source>Change</source>
+        <translation>変更</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>内訳</translation>
+    </message>
+    <message>
+        <source>Swap</source>
+        <translation>入れ替え</translation>
+    </message>
+    <message>
+        <source>√d</source>
+        <translation>√d</translation>
+    </message>
+    <message>
+        <source>Masking</source>
+        <translation>マスク</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV キャッシュ</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比較</translation>
+    </message>
+</context>
+<context>
+    <name>Picture</name>
+    <message>
+        <source>Attention weights</source>
+        <translation>アテンションの重み</translation>
+    </message>
+    <message>
+        <source>causal mask</source>
+        <translation>因果マスク</translation>
+    </message>
+    <message>
+        <source>no mask</source>
+        <translation>マスクなし</translation>
+    </message>
+    <message>
+        <source>divided by √d</source>
+        <translation>√d で割る</translation>
+    </message>
+    <message>
+        <source>not divided by √d</source>
+        <translation>√d で割らない</translation>
+    </message>
+    <message>
+        <source>random weights</source>
+        <translation>ランダムな重み</translation>
+    </message>
+    <message>
+        <source>identity weights</source>
+        <translation>単位行列の重み</translation>
+    </message>
+    <message>
+        <source>hand-made scores</source>
+        <translation>手で決めたスコア</translation>
+    </message>
+    <message>
+        <source>{shown} of {total} tokens are shown</source>
+        <translation>{total} トークンのうち {shown} トークンを表示</translation>
+    </message>
+    <message>
+        <source>tokens: {total}</source>
+        <translation>トークン数: {total}</translation>
+    </message>
+    <message>
+        <source>row looks → column is looked at</source>
+        <translation>行が見る側 → 列が見られる側</translation>
+    </message>
+</context>
+<context>
+    <name>RowDelegate</name>
+    <message>
+        <source>largest change {largest}</source>
+        <translation>最も大きな変化 {largest}</translation>
+    </message>
+</context>
+<context>
+    <name>RowList</name>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+</context>
+<context>
+    <name>RowModel</name>
+    <message>
+        <source>same</source>
+        <translation>同じ</translation>
+    </message>
+    <message>
+        <source>{moved} of {width} moved</source>
+        <translation>{width} 個中 {moved} 個が変化</translation>
+    </message>
+    <message>
+        <source>{token}: same</source>
+        <translation>{token}: 同じ</translation>
+    </message>
+    <message>
+        <source>{token}: {moved} of {width} values moved, largest change {largest}</source>
+        <translation>{token}: {width} 個の値のうち {moved} 個が動き、最も大きな変化は {largest}</translation>
+    </message>
+</context>
+<context>
+    <name>ScalingPanel</name>
+    <message>
+        <source>Divide by √d</source>
+        <translation>√d で割る</translation>
+    </message>
+    <message>
+        <source>Why divide?</source>
+        <translation>なぜ割るのでしょうか。</translation>
+    </message>
+    <message>
+        <source>The chapter&apos;s tokens</source>
+        <translation>章のトークン</translation>
+    </message>
+    <message>
+        <source>My text</source>
+        <translation>自分のテキスト</translation>
+    </message>
+    <message>
+        <source>Tokens of the experiment</source>
+        <translation>実験に使うトークン</translation>
+    </message>
+    <message>
+        <source>Strongest weight</source>
+        <translation>最大の重み</translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation>エントロピー</translation>
+    </message>
+    <message>
+        <source>What the curves show</source>
+        <translation>曲線が表すもの</translation>
+    </message>
+    <message>
+        <source>Figures at one width</source>
+        <translation>ある幅での値</translation>
+    </message>
+    <message>
+        <source>The chapter&apos;s table: strongest weight in row 0</source>
+        <translation>章の表: 行 0 の最大の重み</translation>
+    </message>
+    <message>
+        <source>Row 0 of the chapter&apos;s {n} tokens, in a random head of width d, no mask.</source>
+        <translation>章の {n} トークンの行 0。幅 d のランダムなヘッド、マスクなし。</translation>
+    </message>
+    <message>
+        <source>Type at least two words, or choose the chapter&apos;s tokens.</source>
+        <translation>語を 2 つ以上入力するか、章のトークンを選んでください。</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>Row 0, “{token}”, of the first {n} tokens of your text, in a random head of width d, no mask. More tokens are left out here.</source>
+        <translation>自分のテキストの最初の {n} トークンの行 0「{token}」。幅 d のランダムなヘッド、マスクなし。残りのトークンはここでは使いません。</translation>
+    </message>
+    <message>
+        <source>Row 0, “{token}”, of your {n} tokens, in a random head of width d, no mask.</source>
+        <translation>自分の {n} トークンの行 0「{token}」。幅 d のランダムなヘッド、マスクなし。</translation>
+    </message>
+    <message>
+        <source>Without the division the strongest weight of row 0 goes from {a} to {b}; with it, from {c} to {d}. They differ most at d = {width}: {plain} without, {divided} with.</source>
+        <translation>割らないと、行 0 の最大の重みは {a} から {b} へ、割ると {c} から {d} へ変わります。差が最も大きいのは d = {width} のときで、割らないと {plain}、割ると {divided} です。</translation>
+    </message>
+    <message>
+        <source>Without the division the entropy of row 0 goes from {a} to {b} bits; with it, from {c} to {d} bits. They differ most at d = {width}: {plain} bits without, {divided} bits with.</source>
+        <translation>割らないと、行 0 のエントロピーは {a} から {b} ビットへ、割ると {c} から {d} ビットへ変わります。差が最も大きいのは d = {width} のときで、割らないと {plain} ビット、割ると {divided} ビットです。</translation>
+    </message>
+    <message>
+        <source>Row 0 looks at every token alike: nothing to divide.</source>
+        <translation>行 0 はどのトークンも同じように見ています。割るものがありません。</translation>
+    </message>
+    <message>
+        <source>Row 0 does not spike here; dividing keeps it flatter.</source>
+        <translation>ここでは行 0 は尖りません。割ると、さらに平らになります。</translation>
+    </message>
+    <message>
+        <source>Dividing keeps row 0 from spiking.</source>
+        <translation>割ると、行 0 は尖らなくなります。</translation>
+    </message>
+    <message>
+        <source>Dividing slows the spike; it does not end it.</source>
+        <translation>割ると尖り方は遅くなりますが、なくなりはしません。</translation>
+    </message>
+    <message>
+        <source>Row 0 spikes either way; dividing makes it less sharp.</source>
+        <translation>行 0 はどちらでも尖ります。割ると鋭さが和らぎます。</translation>
+    </message>
+    <message>
+        <source>Point at the curves, or use ← and →, to read them.</source>
+        <translation>曲線を指すか、← と → を使うと値が読めます。</translation>
+    </message>
+    <message>
+        <source>d = {d}: {plain} not divided, {divided} divided</source>
+        <translation>d = {d}: 割らないと {plain}、割ると {divided}</translation>
+    </message>
+    <message>
+        <source>d = {d}: {plain} bits not divided, {divided} bits divided</source>
+        <translation>d = {d}: 割らないと {plain} ビット、割ると {divided} ビット</translation>
+    </message>
+    <message>
+        <source>all alike: {level}</source>
+        <translation>均等: {level}</translation>
+    </message>
+    <message>
+        <source>all alike: {level} bits</source>
+        <translation>均等: {level} ビット</translation>
+    </message>
+    <message>
+        <source>Strongest weight of row 0 against d</source>
+        <translation>d に対する、行 0 の最大の重み</translation>
+    </message>
+    <message>
+        <source>Entropy of row 0 against d, in bits</source>
+        <translation>d に対する、行 0 のエントロピー (ビット)</translation>
+    </message>
+    <message>
+        <source>The window is at d = {d}.</source>
+        <translation>ウィンドウは d = {d} です。</translation>
+    </message>
+    <message>
+        <source>All alike would be {level}.</source>
+        <translation>均等なら {level} です。</translation>
+    </message>
+</context>
+<context>
+    <name>ScalingTable</name>
+    <message>
+        <source>The chapter&apos;s table: strongest weight in row 0</source>
+        <translation>章の表: 行 0 の最大の重み</translation>
+    </message>
+    <message>
+        <source>d</source>
+        <translation>d</translation>
+    </message>
+    <message>
+        <source>not divided</source>
+        <translation>割らない</translation>
+    </message>
+    <message>
+        <source>divided by √d</source>
+        <translation>√d で割る</translation>
+    </message>
+    <message>
+        <source>d = {d}: {plain} not divided, {divided} divided</source>
+        <translation>d = {d}: 割らないと {plain}、割ると {divided}</translation>
+    </message>
+</context>
+<context>
+    <name>Showing</name>
+    <message>
+        <source>Type a sentence above, for example: The cat sat on the mat</source>
+        <translation>上に文を入力してください。例: 猫が犬を追う</translation>
+    </message>
+</context>
+<context>
+    <name>Start</name>
+    <message>
+        <source>The scene of the last time could not be read. {problem} It is kept in {place}; this is a new one.</source>
+        <translation>前回のシーンを読み込めませんでした。{problem}元のものは {place} に残し、新しいシーンを開きました。</translation>
+    </message>
+</context>
+<context>
+    <name>StatusBar</name>
+    <message>
+        <source>Status</source>
+        <translation>状態</translation>
+    </message>
+    <message>
+        <source>exact arithmetic</source>
+        <translation>厳密な計算</translation>
+    </message>
+    <message>
+        <source>Sums do not depend on their order: the same numbers give the same bits</source>
+        <translation>和は足す順序によりません。同じ数からは同じビットが得られます</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>計算中</translation>
+    </message>
+    <message>
+        <source>{shown} of {total} tokens are shown</source>
+        <translation>{total} トークンのうち {shown} トークンを表示</translation>
+    </message>
+    <message>
+        <source>tokens: {total}</source>
+        <translation>トークン数: {total}</translation>
+    </message>
+    <message>
+        <source>{time} ms</source>
+        <translation>{time} ms</translation>
+    </message>
+</context>
+<context>
+    <name>StepsStrip</name>
+    <message>
+        <source>Steps from the tokens to the output</source>
+        <translation>トークンから出力までのステップ</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>Type a sentence above to see every step from its tokens to the output.</source>
+        <translation>上に文を入力すると、トークンから出力までのすべてのステップが見えます。</translation>
+    </message>
+    <message>
+        <source>÷ √d</source>
+        <translation>÷ √d</translation>
+    </message>
+    <message>
+        <source>not divided</source>
+        <translation>割らない</translation>
+    </message>
+    <message>
+        <source>x</source>
+        <translation>x</translation>
+    </message>
+    <message>
+        <source>x: one row of numbers for each token</source>
+        <translation>x: トークンごとに 1 行の数</translation>
+    </message>
+    <message>
+        <source>Q</source>
+        <translation>Q</translation>
+    </message>
+    <message>
+        <source>Q, the queries: what each token is looking for</source>
+        <translation>Q はクエリ: 各トークンが探しているもの</translation>
+    </message>
+    <message>
+        <source>K</source>
+        <translation>K</translation>
+    </message>
+    <message>
+        <source>K, the keys: what each token offers</source>
+        <translation>K はキー: 各トークンが差し出すもの</translation>
+    </message>
+    <message>
+        <source>Scores QKᵀ</source>
+        <translation>スコア QKᵀ</translation>
+    </message>
+    <message>
+        <source>Scores: each query times each key</source>
+        <translation>スコア: それぞれのクエリとキーの積</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>マスク</translation>
+    </message>
+    <message>
+        <source>Mask: scores that may not be seen become −∞</source>
+        <translation>マスク: 見えないスコアは −∞ になります</translation>
+    </message>
+    <message>
+        <source>Softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>Softmax: the attention weights, each row adds up to 100 %</source>
+        <translation>softmax: アテンションの重み。各行の合計は 100 % です</translation>
+    </message>
+    <message>
+        <source>V</source>
+        <translation>V</translation>
+    </message>
+    <message>
+        <source>V, the values: what each token passes on</source>
+        <translation>V はバリュー: 各トークンが伝えるもの</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>出力</translation>
+    </message>
+    <message>
+        <source>Output: the values, mixed by the weights</source>
+        <translation>出力: 重みで混ぜたバリュー</translation>
+    </message>
+    <message>
+        <source>Scores divided by √d</source>
+        <translation>√d で割ったスコア</translation>
+    </message>
+    <message>
+        <source>Scores, not divided by √d</source>
+        <translation>√d で割らないスコア</translation>
+    </message>
+</context>
+<context>
+    <name>StrengthInput</name>
+    <message>
+        <source>Strength of the change</source>
+        <translation>変更の強さ</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>強さ</translation>
+    </message>
+    <message>
+        <source>The new vector is multiplied by this.</source>
+        <translation>新しいベクトルにこの数を掛けます。</translation>
+    </message>
+    <message>
+        <source>× {strength}</source>
+        <translation>× {strength}</translation>
+    </message>
+</context>
+<context>
+    <name>SwapPanel</name>
+    <message>
+        <source>Swap two tokens</source>
+        <translation>2 つのトークンを入れ替える</translation>
+    </message>
+    <message>
+        <source>Does attention notice the order of the words?</source>
+        <translation>アテンションは語の順序に気づくでしょうか。</translation>
+    </message>
+    <message>
+        <source>Each output row twice: above before, below after the swap.</source>
+        <translation>出力の各行が 2 段ずつ: 上が入れ替える前、下が後です。</translation>
+    </message>
+    <message>
+        <source>⇄ {token}</source>
+        <translation>⇄ {token}</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>Write one more word first.</source>
+        <translation>もう 1 語書いてください。</translation>
+    </message>
+    <message>
+        <source>Choose two different tokens.</source>
+        <translation>別々のトークンを 2 つ選んでください。</translation>
+    </message>
+    <message>
+        <source>Choose two tokens, or drag one onto another.</source>
+        <translation>トークンを 2 つ選ぶか、1 つをもう 1 つの上に動かしてください。</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>1 つめのトークン</translation>
+    </message>
+    <message>
+        <source>Second token</source>
+        <translation>2 つめのトークン</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>解除</translation>
+    </message>
+    <message>
+        <source>Undo the swap</source>
+        <translation>入れ替えを元に戻す</translation>
+    </message>
+    <message>
+        <source>The sentence after the swap</source>
+        <translation>入れ替えた後の文</translation>
+    </message>
+    <message>
+        <source>changes places with</source>
+        <translation>次と入れ替わる</translation>
+    </message>
+    <message>
+        <source>Both are “{token}”: the sentence stays as it was. {values} of {all} values differ.</source>
+        <translation>どちらも「{token}」なので、文は元のままです。{all} 個の値のうち {values} 個が違います。</translation>
+    </message>
+    <message>
+        <source>These two are the same.</source>
+        <translation>この 2 つは同じです。</translation>
+    </message>
+    <message>
+        <source>The output is the same rows in the swapped order: {values} of {all} values differ.</source>
+        <translation>出力は、同じ行が入れ替えた順に並んだものです。{all} 個の値のうち {values} 個が違います。</translation>
+    </message>
+    <message>
+        <source>Identical to the bit.</source>
+        <translation>ビット単位で一致します。</translation>
+    </message>
+    <message>
+        <source>{rows} of {all} rows differ.</source>
+        <translation>{all} 行のうち {rows} 行が違います。</translation>
+    </message>
+    <message>
+        <source>{values} of {all} values differ, by at most {largest}. It is the mask that knows places: a token sees only what stands before it. Take the mask off and look again.</source>
+        <translation>{all} 個の値のうち {values} 個が違い、差は最大 {largest} です。場所を知っているのはマスクです。トークンから見えるのは、それより前だけだからです。マスクを外して、もう一度見てみましょう。</translation>
+    </message>
+    <message>
+        <source>{values} of {all} values differ, by at most {largest}. There is no mask: something in the head itself knows places.</source>
+        <translation>{all} 個の値のうち {values} 個が違い、差は最大 {largest} です。マスクはないので、ヘッドの中の何かが場所を知っています。</translation>
+    </message>
+    <message>
+        <source>Put the causal mask on and look again.</source>
+        <translation>因果マスクを付けて、もう一度見てみましょう。</translation>
+    </message>
+    <message>
+        <source>Rows before the first of the two, and after the second, see the same tokens as ever: they stay.</source>
+        <translation>2 つのうち前のものより前の行と、後ろのものより後の行は、見えるトークンが変わらないので、そのままです。</translation>
+    </message>
+</context>
+<context>
+    <name>TextInput</name>
+    <message>
+        <source>Text</source>
+        <translation>テキスト</translation>
+    </message>
+    <message>
+        <source>Type a sentence, for example: The cat sat on the mat.</source>
+        <translation>文を入力してください。例: 猫が犬を追う</translation>
+    </message>
+</context>
+<context>
+    <name>TokenChips</name>
+    <message>
+        <source>Tokens: drag one onto another</source>
+        <translation>トークン: 1 つをもう 1 つの上に動かせます</translation>
+    </message>
+    <message>
+        <source>and {n} more</source>
+        <translation>ほか {n} 個</translation>
+    </message>
+    <message>
+        <source>{place} {token}</source>
+        <translation>{place} {token}</translation>
+    </message>
+    <message>
+        <source>{token} is picked up; put it onto {place} {other}</source>
+        <translation>{token} を持っています。{place} {other} の上に置けます</translation>
+    </message>
+</context>
+<context>
+    <name>TokenInput</name>
+    <message>
+        <source>Token to change</source>
+        <translation>変えるトークン</translation>
+    </message>
+</context>
+<context>
+    <name>TokenModel</name>
+    <message>
+        <source>(last)</source>
+        <translation>(最後)</translation>
+    </message>
+    <message>
+        <source>{token} (last)</source>
+        <translation>{token} (最後)</translation>
+    </message>
+    <message>
+        <source>{place} {token}</source>
+        <translation>{place} {token}</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictCard</name>
+    <message>
+        <source>Verdict: {verdict}</source>
+        <translation>結果: {verdict}</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictLabel</name>
+    <message>
+        <source>Type another word, or press All nines.</source>
+        <translation>別の語を入力するか、「全部 9」を押してください。</translation>
+    </message>
+    <message>
+        <source>The new word is the same: nothing was changed.</source>
+        <translation>新しい語が同じなので、何も変わっていません。</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>No rows come before the first token.</source>
+        <translation>最初のトークンより前に行はありません。</translation>
+    </message>
+    <message>
+        <source>Choose a later one.</source>
+        <translation>後ろのトークンを選んでください。</translation>
+    </message>
+    <message>
+        <source>{values} of {all} earlier values changed, bit for bit.</source>
+        <translation>それより前の {all} 個の値のうち、ビット単位で変わったのは {values} 個です。</translation>
+    </message>
+    <message>
+        <source>Nothing moved.</source>
+        <translation>何も動きませんでした。</translation>
+    </message>
+    <message>
+        <source>{rows} of {all} earlier rows moved.</source>
+        <translation>前の {all} 行のうち {rows} 行が動きました。</translation>
+    </message>
+    <message>
+        <source>{values} of {all} earlier values changed. Largest change: {largest}.</source>
+        <translation>それより前の {all} 個の値のうち {values} 個が変わりました。最も大きな変化は {largest} です。</translation>
+    </message>
+    <message>
+        <source>1 row stayed: its weight on the changed token is exactly 0.</source>
+        <translation>1 行は変わりませんでした。変えたトークンへの重みがちょうど 0 だからです。</translation>
+    </message>
+    <message>
+        <source>{rows} rows stayed: their weight on the changed token is exactly 0.</source>
+        <translation>{rows} 行は変わりませんでした。変えたトークンへの重みがちょうど 0 だからです。</translation>
+    </message>
+    <message>
+        <source>1 row stayed: its weight on the changed token is too small to change a digit (at most {weight}).</source>
+        <translation>1 行は変わりませんでした。変えたトークンへの重みが小さく (最大 {weight})、どの桁も変わらないからです。</translation>
+    </message>
+    <message>
+        <source>{rows} rows stayed: their weight on the changed token is too small to change a digit (at most {weight}).</source>
+        <translation>{rows} 行は変わりませんでした。変えたトークンへの重みが小さく (最大 {weight})、どの桁も変わらないからです。</translation>
+    </message>
+    <message>
+        <source>1 row stayed: its values came out the same.</source>
+        <translation>1 行は変わりませんでした。値が同じ結果になりました。</translation>
+    </message>
+    <message>
+        <source>{rows} rows stayed: their values came out the same.</source>
+        <translation>{rows} 行は変わりませんでした。値が同じ結果になりました。</translation>
+    </message>
+</context>
+<context>
+    <name>_PlaceModel</name>
+    <message>
+        <source>choose…</source>
+        <translation>選択…</translation>
+    </message>
+</context>
+</TS>

@@ -1,16 +1,25 @@
-"""The language of the window: the system's, or the one that was chosen. Must not know any word itself."""
+"""The language of the window: the system's, or the one that was chosen. Must not say anything itself."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from attnviz.app import paths
 
 LANGUAGES: Final = {"system": "", "en": "English", "ja": "日本語"}  # each by its own name
 _TRANSLATED: Final = ("ja",)
+# Words of Qt's own file dialog that its translations lack: named here, they come into ours
+_OF_QT: Final = (
+    QT_TRANSLATE_NOOP("QFileDialog", "&Look in:"),
+    QT_TRANSLATE_NOOP("QFileDialog", "Files of &type:"),
+    QT_TRANSLATE_NOOP("QAbstractFileIconProvider", "Drive"),
+    QT_TRANSLATE_NOOP("QAbstractFileIconProvider", "Folder"),
+    QT_TRANSLATE_NOOP("QAbstractFileIconProvider", "File"),
+    QT_TRANSLATE_NOOP("QAbstractFileIconProvider", "%1 File"),
+)
 
 
 class Language:
@@ -28,8 +37,7 @@ class Language:
             self._application.removeTranslator(translator)
         self._installed = []
         self.code = _system() if choice == "system" else choice
-        if choice != "system":
-            QLocale.setDefault(QLocale(self.code))
+        QLocale.setDefault(QLocale.system() if choice == "system" else QLocale(self.code))
         if self.code in _TRANSLATED:
             self._install(f"attnviz_{self.code}", str(paths.resources() / "translations"))
             self._install(f"qtbase_{self.code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))

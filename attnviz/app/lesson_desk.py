@@ -24,7 +24,8 @@ class LessonDesk(QObject):
     """Connects the player of lessons with what shows them.
 
     Signals: panel_wanted(str), matrix_wanted(str) of a step; told(str) good news, failed(str) what is wrong;
-    record_asked(Path, str) a file and a title for a step; switched(bool) when a lesson begins or ends.
+    record_asked(Path, str) a file and a title for a step; switched(bool) when a lesson begins or ends;
+    held_back(bool) while a step has something to reveal, which the steps must not tell.
     """
 
     panel_wanted = Signal(str)
@@ -33,6 +34,7 @@ class LessonDesk(QObject):
     failed = Signal(str)
     record_asked = Signal(object, str)
     switched = Signal(bool)
+    held_back = Signal(bool)
 
     def __init__(
         self, session: Session, menus: Menus, heatmap: HeatmapView, language: str, window: QMainWindow
@@ -101,16 +103,19 @@ class LessonDesk(QObject):
         self.switched.emit(is_open)
 
     def _on_step_shown(self, step: Step, index: int, count: int, revealed: bool) -> None:
+        self.held_back.emit(not revealed)
         words = "" if self._presenting and revealed and step.answer else step.text
         self.bar.show_step(step.title, index, count, words, step.question, step.answer, not revealed)
 
     def _on_closed(self) -> None:
+        self.held_back.emit(False)
         self._show_open(False)
 
     def _on_recorded(self, name: str, count: int) -> None:
         self.told.emit(self.tr("{name} has {count} steps now.").format(name=name, count=count))
 
     def _on_highlight_wanted(self, highlight: Highlight | None) -> None:
+        self._target = None
         if highlight is None:
             self._overlay.show_target(None)
         elif highlight.kind == "widget":

@@ -24,11 +24,13 @@ class Looks(QObject):
         self._font = QFont(application.font())
         self.base = max(self._font.pointSizeF(), _SMALLEST_BASE)
         self._zoom, self._theme = 0, ""  # nothing yet
+        self.least = 0  # per cent that the text size doesn't go under, whatever is asked for
         application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
     def apply(self, theme_choice: str, zoom: int) -> None:
         """Show the window in a theme ("system", "light", "dark") at a text size in per cent."""
+        zoom = max(zoom, self.least)
         if (theme_choice, zoom) == (self._theme, self._zoom):
             return
         self._theme, self._zoom = theme_choice, zoom

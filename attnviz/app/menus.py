@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from attnviz.app.language import LANGUAGES
 from attnviz.app.settings import THEMES
 from attnviz.views.colormaps import NAMES
+from attnviz.views.field_caption import without_key
 
 PNG_SCALES = (1, 2, 3, 4)
 
@@ -212,7 +213,7 @@ class Menus(QObject):
     def _menu(self, words: str, name: str, parent: QMenu | None = None) -> QMenu:
         menu = self._window.menuBar().addMenu(words) if parent is None else parent.addMenu(words)
         menu.setObjectName(name)
-        menu.setAccessibleName(words.replace("&", ""))
+        menu.setAccessibleName(without_key(words))
         return menu
 
     def _action(self, menu: QWidget, words: str, name: str, *keys: str | QKeySequence.StandardKey) -> QAction:

@@ -97,8 +97,8 @@ class Presenter(QObject):
         for widget in stage.aside:
             widget.hide()
         stage.panels.show_tabs(False)
-        per_cent = math.ceil(100 * LEAST_POINTS / (SMALLEST_FACTOR * self._looks.base))
-        self._looks.apply(self._settings.theme, max(per_cent, self._settings.zoom))
+        self._looks.least = math.ceil(100 * LEAST_POINTS / (SMALLEST_FACTOR * self._looks.base))
+        self._looks.apply(self._settings.theme, self._settings.zoom)
         stage.map.show_presentation(True)
         stage.window.setWindowState(self._state | Qt.WindowState.WindowFullScreen)
         self._share()
@@ -115,6 +115,7 @@ class Presenter(QObject):
         if self._zoomed:
             self._on_zoom()
         stage.map.show_presentation(False)
+        self._looks.least = 0
         stage.frame.show()
         self._looks.apply(self._settings.theme, self._settings.zoom)
         stage.panels.show_tabs(True)

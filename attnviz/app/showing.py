@@ -30,6 +30,7 @@ class Showing:
         self._hovered: int | None = None
         self.snapshot: Snapshot | None = None
         self.matrix = "weights"  # the step that is on the large map
+        self._held_back = False
         self._compared: str | None = None  # what is on it instead: "a" or "difference" of the open comparison
 
     def show_scene(self, scene: Scene) -> None:
@@ -76,7 +77,14 @@ class Showing:
     def show_steps(self) -> None:
         """Bring the strip up to date, unless it is hidden: then it costs nothing."""
         if self.snapshot is not None and not self._steps.isHidden():
-            self._steps.show_trace(self.snapshot.trace, self.snapshot.scene.scaled, self.matrix)
+            trace = None if self._held_back else self.snapshot.trace
+            self._steps.show_trace(trace, self.snapshot.scene.scaled, self.matrix)
+
+    def hold_back(self, held: bool) -> None:
+        """Keep the steps empty while the class is to guess what comes out of them."""
+        if held != self._held_back:
+            self._held_back = held
+            self.show_steps()
 
     def current(self) -> Snapshot | None:
         """Return what is on the screen."""

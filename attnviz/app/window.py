@@ -7,38 +7,37 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
-    QDesktopServices,
     QDragEnterEvent,
     QDropEvent,
     QResizeEvent,
     QShowEvent,
     QTextCursor,
 )
-from PySide6.QtWidgets import QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
-import attnviz
 from attnviz.app import examples, matrices, paths
+from attnviz.app.appearance import Appearance
 from attnviz.app.deriver import Deriver
 from attnviz.app.exporting import Exporting
 from attnviz.app.faults import Faults
 from attnviz.app.files import Files, reason
+from attnviz.app.help import Help
 from attnviz.app.lesson_desk import LessonDesk
 from attnviz.app.looks import Looks
 from attnviz.app.menus import Menus
 from attnviz.app.panels import Panels
 from attnviz.app.presenter import Presenter, Stage
 from attnviz.app.running_scene import RunningScene
-from attnviz.app.settings import LARGEST_ZOOM, SMALLEST_ZOOM, Settings
+from attnviz.app.settings import Settings
 from attnviz.app.showing import Showing
 from attnviz.app.undo_keys import UndoKeys
 from attnviz.state import saving
 from attnviz.state.scene import LONGEST_TEXT, Scene
 from attnviz.state.session import Notice, Session
 from attnviz.state.snapshot import Snapshot
-from attnviz.views.colormaps import NAMES
 from attnviz.views.control_bar import ControlBar
 from attnviz.views.fault_dialog import FaultDialog
 from attnviz.views.map_panel import MapPanel
@@ -82,18 +81,19 @@ class MainWindow(QMainWindow):
         self._undo_keys = UndoKeys(self)
         self._fault_dialog: FaultDialog | None = None
         self._retired = False
-        self._colormap = settings.colormap(NAMES)
         self._menus = Menus(self)
         self._build(language)
         self._showing = Showing(self._bar, self._map, self._steps, self._panels, self._status)
         self._presenter = self._new_presenter()
+        maps = (self._map, self._steps, self._panels)
+        self._appearance = Appearance(self._settings, self._looks, self._menus, maps, self)
+        self._help = Help(self._menus, self)
         self._exporting = Exporting(self._map, self._showing.current, self._menus, self._files, self)
         self._busy = QTimer(self, singleShot=True, interval=_BUSY_AFTER)
         self._connect_scene()
         self._connect_menus()
         self._connect_rest()
         self._undo_keys.watch(self)
-        self._show_looks()
         for part in ("steps", "panel"):
             self._show_part(part, settings.shows(part))
         self._menus.show_language(settings.language)
@@ -169,24 +169,16 @@ class MainWindow(QMainWindow):
             (menus.undo, self.session.undo),
             (menus.redo, self.session.redo),
             (menus.edit_text, self._on_edit_text),
-            (menus.zoom_in, self._on_zoom_in),
-            (menus.zoom_out, self._on_zoom_out),
-            (menus.zoom_reset, self._on_zoom_reset),
             (menus.full_screen, self._on_full_screen),
             (menus.presenter, self._presenter.switch),
             (menus.steps, self._on_steps),
             (menus.panel, self._on_panel),
             (menus.clear_recent, self._on_clear_recent),
-            (menus.keys, self._on_keys),
-            (menus.open_log, self._on_open_log),
-            (menus.about, self._on_about),
         ):
             action.triggered.connect(slot)
         menus.recent_chosen.connect(files.open)
         menus.example_chosen.connect(self._on_example)
         menus.language_chosen.connect(self.language_chosen)
-        menus.theme_chosen.connect(self._on_theme)
-        menus.colormap_chosen.connect(self._on_colormap)
 
     def _connect_rest(self) -> None:
         self._panels.opened.connect(self._on_panel_opened)
@@ -195,6 +187,8 @@ class MainWindow(QMainWindow):
         self._connect_lessons()
         self._exporting.told.connect(self._status.show_news)
         self._exporting.failed.connect(self.show_problem)
+        self._appearance.told.connect(self._status.show_news)
+        self._help.failed.connect(self.show_problem)
         self._deriver.derived.connect(self._showing.show_snapshot)
         self._deriver.failed.connect(self._on_derive_failed)
         self._deriver.busy_changed.connect(self._on_busy_changed)
@@ -212,6 +206,8 @@ class MainWindow(QMainWindow):
         lessons, presenter = self._lessons, self._presenter
         lessons.panel_wanted.connect(self._on_lesson_panel)
         lessons.matrix_wanted.connect(self._showing.show_matrix)
+        lessons.held_back.connect(self._showing.hold_back)
+        lessons.switched.connect(self._on_lesson_switched)
         lessons.told.connect(self._status.show_news)
         lessons.failed.connect(self.show_problem)
         lessons.record_asked.connect(self._on_record_asked)
@@ -295,8 +291,15 @@ class MainWindow(QMainWindow):
             self._panels.open(key)
         if self._presenter.on:
             self._presenter.show_panel(wanted)
-        elif wanted:
-            self._show_part("panel", True)
+        else:
+            self._panels.tabs.setVisible(wanted)
+            self._request()
+
+    def _on_lesson_switched(self, is_open: bool) -> None:
+        if not is_open and not self._presenter.on:
+            self._showing.show_matrix("weights")
+            self._panels.tabs.setVisible(self._settings.shows("panel"))
+            self._request()
 
     def _on_record_asked(self, path: Path, title: str) -> None:
         panel = "none" if self._panels.tabs.isHidden() else self._panels.key
@@ -356,37 +359,6 @@ class MainWindow(QMainWindow):
         self._make_room()
         self._menus.show_full_screen(self.isFullScreen())
         self._request()
-
-    def _show_looks(self) -> None:
-        self._looks.apply(self._settings.theme, self._settings.zoom)
-        self._menus.show_theme(self._settings.theme)
-        self._menus.show_colormap(self._colormap)
-        self._map.show_colormap(self._colormap)
-        self._steps.show_colormap(self._colormap)
-        self._panels.show_colormap(self._colormap)
-
-    def _on_theme(self, name: str) -> None:
-        self._settings.theme = name
-        self._show_looks()
-
-    def _on_colormap(self, name: str) -> None:
-        self._settings.set_colormap(name)
-        self._colormap = name
-        self._show_looks()
-
-    def _on_zoom_in(self) -> None:
-        self._set_zoom(min((step for step in _ZOOM_STEPS if step > self._settings.zoom), default=LARGEST_ZOOM))
-
-    def _on_zoom_out(self) -> None:
-        self._set_zoom(max((step for step in _ZOOM_STEPS if step < self._settings.zoom), default=SMALLEST_ZOOM))
-
-    def _on_zoom_reset(self) -> None:
-        self._set_zoom(100)
-
-    def _set_zoom(self, per_cent: int) -> None:
-        self._settings.zoom = per_cent
-        self._show_looks()
-        self._status.show_news(self.tr("Text size: {n} %").format(n=per_cent))
 
     def _on_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -453,41 +425,6 @@ class MainWindow(QMainWindow):
     def _on_fault_read(self) -> None:
         self._fault_dialog = None
 
-    def _on_open_log(self) -> None:
-        folder = paths.log_file().parent
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            self.show_problem(self.tr("{name} can't be opened: {reason}.").format(name=folder, reason=reason(error)))
-            return
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-            self.show_problem(self.tr("No program is set up to show folders. The log is in {name}").format(name=folder))
-
-    def _on_keys(self) -> None:
-        self._tell(self.tr("Keys"), self._keys_table())
-
-    def _on_about(self) -> None:
-        words = self.tr("Computes attention while you type, explains every number and tests every claim bit for bit.")
-        self._tell(self.tr("About attnviz"), f"<b>attnviz {attnviz.__version__}</b><p>{words}</p>")
-
-    def _keys_table(self) -> str:
-        rows = [
-            (self.tr("move the pinned cell (in the heat map)"), "← ↑ → ↓ Home End PgUp PgDn"),
-            (self.tr("zoom the heat map, show all of it"), "+ − 0"),
-            (self.tr("unpin (in the heat map)"), "Esc"),
-        ]
-        for action in self._menus.with_keys():
-            keys = ", ".join(key.toString(key.SequenceFormat.NativeText) for key in action.shortcuts())
-            rows.append((action.text().replace("&", "").rstrip("…"), keys))
-        cells = "".join(f"<tr><td>{what}&nbsp;&nbsp;</td><td><b>{keys}</b></td></tr>" for what, keys in rows)
-        return f"<table cellpadding='3'>{cells}</table>"
-
-    def _tell(self, title: str, words: str) -> None:
-        box = QMessageBox(QMessageBox.Icon.NoIcon, title, words, QMessageBox.StandardButton.Close, self)
-        box.setObjectName("message_box")
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
-
     # ------------------------------------------------------------------------------------------- coming and going
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -511,6 +448,7 @@ class MainWindow(QMainWindow):
         """Keep the scene and the layout, and let the workers come to their end."""
         if self._presenter.on:
             self._presenter.switch()
+        self._lessons.player.close()
         self._settings.set_layout("window", self.saveGeometry())
         self._settings.set_layout("splitter", self._splitter.saveState())
         self._settings.flush()

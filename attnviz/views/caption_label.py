@@ -56,7 +56,7 @@ def _list(tokens: Sequence[str], weights: NDArray[np.float32], listed: list[int]
     spans: list[Span] = []
     for index in listed:
         if spans:
-            spans.append(Span(", "))
+            spans.append(Span(QCoreApplication.translate("CaptionLabel", ", ")))
         spans.append(_token(tokens, index, "strong"))
         spans.append(Span(f" {float(weights[index]) * 100:.0f}{_NBSP}%", "strong"))
     rest = 100 * (1 - sum(float(weights[index]) for index in listed))
@@ -84,7 +84,7 @@ def _unseen(tokens: Sequence[str], row: int, hidden: NDArray[np.intp]) -> list[S
     names: list[Span] = []
     for index in hidden[:MOST_HIDDEN].tolist():
         if names:
-            names.append(Span(", ", "muted"))
+            names.append(Span(QCoreApplication.translate("CaptionLabel", ", "), "muted"))
         names.append(_token(tokens, index, "muted"))
     if count <= MOST_HIDDEN:
         return _fill(QCoreApplication.translate("CaptionLabel", " It cannot see {list}."), {"list": names})

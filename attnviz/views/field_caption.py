@@ -6,6 +6,8 @@ under a style sheet Qt puts such a font back to an old size whenever the sheet i
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QStyle, QWidget
@@ -16,6 +18,15 @@ from attnviz.views.fonts import scaled_font
 FACTOR = 0.85  # size of the type against the application's font
 
 
+def without_key(words: str) -> str:
+    """Return `words` without the mark of the Alt key, and without a letter that stands there only for the key.
+
+    >>> without_key("&Text"), without_key("テキスト(&T)")
+    ('Text', 'テキスト')
+    """
+    return re.sub(r"\(&.\)|&", "", words)
+
+
 class FieldCaption(QLabel):
     """A small, muted label.
 
@@ -24,7 +35,7 @@ class FieldCaption(QLabel):
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
-        self._words = text.replace("&", "")
+        self._words = without_key(text)
         self.setAccessibleName(self._words)
 
     def small_font(self) -> QFont:

@@ -99,7 +99,8 @@ def arrange(rect: QRectF, picture: HeatmapPicture, ratio: float = 1.0) -> Heatma
     view, base = picture.visible, base_pixels(picture.font)
     if not view.rows or not view.columns:
         raise ValueError("a heat map needs at least one row and one column to be laid out")
-    inner = rect.adjusted(base * 0.4, base * 0.4, -base * 0.4, -base * 0.4)
+    edge = base * (0.1 if picture.crosshair else 0.4)
+    inner = rect.adjusted(edge, edge, -edge, -edge)
     largest = _label_pixels(base, inner.height() / view.rows, picture.crosshair)
     sizes = sorted({largest, (largest + min(largest, base)) // 2, min(largest, base)}, reverse=True)
     roomy = inner.width() / view.columns >= base * 0.9  # else no label lies flat or slants: spare the measuring
@@ -191,8 +192,8 @@ def _row_room(tokens: Sequence[str], letters: Lettering, width: float) -> float:
 def _label_pixels(base: int, pitch: float, presented: bool) -> int:
     """Return the size of the labels: large, but no higher than a row, and never too small to read."""
     large = min(max(_LABEL * base, pitch * 0.22), _LABEL_MOST * base)
-    least = _PRESENTED_LEAST if presented else _LABEL_LEAST
-    return max(math.ceil(least * base), min(round(large), math.floor(pitch * 0.75)))
+    least = math.ceil(_PRESENTED_LEAST * base) if presented else round(_LABEL_LEAST * base)
+    return max(least, min(round(large), math.floor(pitch * 0.75)))
 
 
 def _number_pixels(picture: HeatmapPicture, base: int, wide: float, high: float) -> int:
@@ -204,7 +205,7 @@ def _number_pixels(picture: HeatmapPicture, base: int, wide: float, high: float)
     widest = "100" if picture.limit is None else widest_cell_text(picture.limit)
     by_width = wanted.font.pixelSize() * wide * 0.86 / wanted.width(widest)
     large = min(max(_NUMBER * base, high * 0.27), _NUMBER_MOST * base)
-    size = math.floor(min(large, high * (0.8 if picture.crosshair else 0.64), by_width))
+    size = math.floor(min(large, high * (0.86 if picture.crosshair else 0.64), by_width))
     least = _PRESENTED_LEAST * base if picture.crosshair else _NUMBER_LEAST * base
     return size if size >= math.floor(least) else 0
 

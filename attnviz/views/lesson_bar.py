@@ -125,7 +125,7 @@ class LessonBar(QWidget):
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._row)
         self._column.addWidget(self.text)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._measure()
 
     def _measure(self) -> None:

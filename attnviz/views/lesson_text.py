@@ -154,9 +154,7 @@ class LessonText(QTextBrowser):
     def _height(self, lines: int) -> int:
         """Return the height of the text, at most `lines` of it."""
         document = self.document()
-        frame = self.frameWidth()
-        sides = self.viewportMargins()
-        around = max(self.height() - self.viewport().height(), 2 * frame + sides.top() + sides.bottom())
+        around = self.height() - self.viewport().height()
         most = (lines + _GAPS) * self._line() + 2 * document.documentMargin()
         height = min(document.size().height(), most)
         return round(height + 0.5) + around

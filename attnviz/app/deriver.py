@@ -70,7 +70,10 @@ class Deriver(QObject):
         wanted = Wanted(scene, panel, self._generation)
         if is_small(scene, panel):
             self._deliver(_derive(wanted, self._last))
-        elif self._running:
+            return
+        if panel is not None and is_small(scene, None):  # the map need not wait for the panel
+            self._deliver(_derive(Wanted(scene, None, self._generation), self._last))
+        if self._running:
             self._waiting = wanted
         else:
             self._start(wanted)

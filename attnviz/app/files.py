@@ -5,13 +5,13 @@ Dialogs are opened, never run: nothing waits for them. What takes long is made a
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QDir, QObject, QRunnable, QThreadPool, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from attnviz.app.reasons import reason as reason
 from attnviz.app.settings import Settings
 from attnviz.state import saving
 from attnviz.state.session import Session
@@ -53,7 +53,7 @@ class Files(QObject):
         try:
             saved = saving.load(path)
         except saving.UnreadableFile as error:
-            self.failed.emit(self.tr("{name} was not opened. {reason}").format(name=path.name, reason=error))
+            self.failed.emit(self.tr("{name} was not opened. {reason}").format(name=path.name, reason=reason(error)))
         except (OSError, ValueError) as error:  # ValueError: a name that no file can have
             self._settings.forget_recent(path)
             self.recent_changed.emit()
@@ -164,10 +164,3 @@ class _Export(QRunnable):
         except (OSError, ValueError) as error:
             problem = error
         self._owner._written.emit(path, problem)
-
-
-def reason(error: Exception) -> str:
-    """Return what is wrong in the system's words, without the file names that go with it."""
-    if isinstance(error, OSError) and error.errno is not None:
-        return os.strerror(error.errno)
-    return str(error)

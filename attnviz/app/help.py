@@ -10,6 +10,7 @@ import attnviz
 from attnviz.app import paths
 from attnviz.app.files import reason
 from attnviz.app.menus import Menus
+from attnviz.views.field_caption import without_key
 
 
 class Help(QObject):
@@ -53,7 +54,7 @@ class Help(QObject):
         ]
         for action in self._menus.with_keys():
             keys = ", ".join(key.toString(key.SequenceFormat.NativeText) for key in action.shortcuts())
-            rows.append((action.text().replace("&", "").rstrip("…"), keys))
+            rows.append((without_key(action.text()).rstrip("…"), keys))
         cells = "".join(f"<tr><td>{what}&nbsp;&nbsp;</td><td><b>{keys}</b></td></tr>" for what, keys in rows)
         return f"<table cellpadding='3'>{cells}</table>"
 

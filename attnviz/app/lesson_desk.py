@@ -19,6 +19,8 @@ from attnviz.views.highlight_overlay import HighlightOverlay
 from attnviz.views.lesson_bar import LessonBar
 from attnviz.views.verdict_card import VerdictCard
 
+_LAID_OUT = 60  # milliseconds until a step's panel has its report and its size
+
 
 class LessonDesk(QObject):
     """Connects the player of lessons with what shows them.
@@ -49,7 +51,7 @@ class LessonDesk(QObject):
         self._title = ""
         self._presenting = False
         self._target: QWidget | None = None
-        self._scroll = QTimer(self, singleShot=True, interval=0)  # when the step has been laid out
+        self._scroll = QTimer(self, singleShot=True, interval=_LAID_OUT)
         self._scroll.timeout.connect(self._scroll_to_target)
         menus.show_lessons(shipped(language))
         self._connect()

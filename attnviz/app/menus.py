@@ -107,6 +107,7 @@ class Menus(QObject):
         menu = self._menu(self.tr("&File"), "file_menu")
         self.new = self._action(menu, self.tr("&New"), "new_action", QKeySequence.StandardKey.New)
         self.open = self._action(menu, self.tr("&Open…"), "open_action", QKeySequence.StandardKey.Open)
+        self.open_lesson = self._action(menu, self.tr("Open a &lesson…"), "open_lesson_action")
         self._recent = self._menu(self.tr("Open &recent"), "recent_menu", menu)
         self._recent.setToolTipsVisible(True)
         self.clear_recent = QAction(self.tr("&Clear this list"), self._window)
@@ -194,7 +195,7 @@ class Menus(QObject):
     def _add_lesson_menu(self) -> None:
         menu = self._lesson_menu = self._menu(self.tr("&Lesson"), "lesson_menu")
         self._before_lessons_end = menu.addSeparator()
-        self.open_lesson = self._action(menu, self.tr("&Open a lesson…"), "open_lesson_action")
+        menu.addAction(self.open_lesson)
         self.record_step = self._action(menu, self.tr("&Record this view as a step…"), "record_step_action")
         menu.addSeparator()
         self.lesson_forward = self._action(menu, self.tr("Reveal or &next"), "lesson_forward_action", "Ctrl+PgDown")

@@ -67,7 +67,10 @@ def image(page: Page, scale: int) -> QImage:
     """Return the picture as a bitmap with `scale` dots per pixel. Raises NothingToExport."""
     size = page.size * scale
     if max(size.width(), size.height()) > _LARGEST_SIDE:
-        raise ValueError(f"A picture of {size.width()} × {size.height()} dots is too large; choose a smaller size.")
+        words = QCoreApplication.translate(
+            "Picture", "A picture of {width} × {height} dots is too large; choose a smaller size."
+        )
+        raise ValueError(words.format(width=size.width(), height=size.height()))
     bitmap = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     bitmap.setDevicePixelRatio(scale)
     bitmap.fill(QColor(page.theme.canvas))

@@ -62,14 +62,14 @@ class RunningScene(QObject):
     def find(self) -> Found:
         """Return what this slot holds. A damaged file is moved aside, so that the start goes on."""
         if self._path is None:
-            return Found(problem="This scene will not be kept: its folder can't be written to.")
+            return Found(problem=self.tr("This scene will not be kept: its folder can't be written to."))
         saving.tidy(self._path)
         try:
             return Found(saved=saving.load(self._path))
         except FileNotFoundError:
             return Found()
         except (saving.UnreadableFile, OSError) as error:
-            return self._set_aside(str(error))
+            return self._set_aside(reason(error))
 
     def keep(self, scene: Scene, document: Path | None) -> None:
         """Write this scene soon; a newer one takes its place."""

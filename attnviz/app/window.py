@@ -239,7 +239,9 @@ class MainWindow(QMainWindow):
         title = self.tr("{name}[*] — attnviz").format(name=name)
         if title != self.windowTitle():
             self.setWindowTitle(title)
-        self.setWindowModified(path is not None and self.session.modified)
+        modified = path is not None and self.session.modified
+        if modified != self.isWindowModified():
+            self.setWindowModified(modified)
 
     def _on_panel_opened(self, key: str) -> None:
         self._settings.panel = key

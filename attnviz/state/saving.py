@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from attnviz.state.lesson import QT_TRANSLATE_NOOP
 from attnviz.state.scene import Change, Picture, Scene
 
 SUFFIX: Final = ".attnviz"
@@ -24,7 +25,15 @@ LARGEST_FILE: Final = 32 * 2**20  # bytes; the longest text takes less
 
 
 class UnreadableFile(ValueError):
-    """A file that isn't a scene we can read; the message is one sentence that says why."""
+    """A file that isn't a scene we can read; the message is one sentence that says why.
+
+    `template` and `fields` are kept apart so that the sentence can be translated.
+    """
+
+    def __init__(self, template: str, **fields: object) -> None:
+        """template: with {fields}."""
+        self.template, self.fields = template, fields
+        super().__init__(template.format(**fields))
 
 
 @dataclass(frozen=True)
@@ -51,14 +60,20 @@ def decode(data: bytes) -> Saved:
     try:
         content = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise UnreadableFile("The file is damaged, or it is not an attnviz file.") from error
+        raise UnreadableFile(
+            QT_TRANSLATE_NOOP("UnreadableFile", "The file is damaged, or it is not an attnviz file.")
+        ) from error
     if not isinstance(content, dict) or content.get("format") != "attnviz scene":
-        raise UnreadableFile("The file is not an attnviz file.")
+        raise UnreadableFile(QT_TRANSLATE_NOOP("UnreadableFile", "The file is not an attnviz file."))
     version = content.get("version")
     if type(version) is not int or version < 1:
-        raise UnreadableFile("The file does not say which version of attnviz wrote it.")
+        raise UnreadableFile(
+            QT_TRANSLATE_NOOP("UnreadableFile", "The file does not say which version of attnviz wrote it.")
+        )
     if version > VERSION:
-        raise UnreadableFile("The file was written by a newer attnviz. Update attnviz to open it.")
+        raise UnreadableFile(
+            QT_TRANSLATE_NOOP("UnreadableFile", "The file was written by a newer attnviz. Update attnviz to open it.")
+        )
     document = content.get("document")
     if not isinstance(document, str) or not document or "\0" in document:
         return Saved(_scene(content.get("scene")))
@@ -68,7 +83,10 @@ def decode(data: bytes) -> Saved:
 def load(path: Path) -> Saved:
     """Return what the file at `path` holds. Raises UnreadableFile for bad content, OSError where it can't be read."""
     if path.stat().st_size > LARGEST_FILE:
-        raise UnreadableFile(f"The file is over {LARGEST_FILE // 2**20} MB, too large for an attnviz file.")
+        raise UnreadableFile(
+            QT_TRANSLATE_NOOP("UnreadableFile", "The file is over {most} MB, too large for an attnviz file."),
+            most=LARGEST_FILE // 2**20,
+        )
     with path.open("rb") as file:
         return decode(file.read(LARGEST_FILE))
 
@@ -159,7 +177,9 @@ def _scene(content: Any) -> Scene:
     except UnreadableFile:
         raise
     except (ValueError, OverflowError) as error:
-        raise UnreadableFile(f"The file holds a setting that does not exist: {error}.") from error
+        raise UnreadableFile(
+            QT_TRANSLATE_NOOP("UnreadableFile", "The file holds a setting that does not exist: {error}."), error=error
+        ) from error
 
 
 def _picture(fields: dict[str, Any]) -> dict[str, Any]:
@@ -178,7 +198,9 @@ def _change(fields: dict[str, Any]) -> Change:
 
 def _fields(content: Any, name: str) -> dict[str, Any]:
     if not isinstance(content, dict):
-        raise UnreadableFile(f"The file is damaged: its {name} is missing.")
+        raise UnreadableFile(
+            QT_TRANSLATE_NOOP("UnreadableFile", "The file is damaged: its {name} is missing."), name=name
+        )
     return content
 
 
@@ -189,7 +211,9 @@ def _typed(fields: dict[str, Any], name: str, kind: type | tuple[type, ...], def
         return default
     kinds = kind if isinstance(kind, tuple) else (kind,)
     if type(value) not in kinds:
-        raise UnreadableFile(f"The file is damaged: its {name} is of the wrong kind.")
+        raise UnreadableFile(
+            QT_TRANSLATE_NOOP("UnreadableFile", "The file is damaged: its {name} is of the wrong kind."), name=name
+        )
     return value
 
 
@@ -204,5 +228,7 @@ def _swapped(value: Any) -> tuple[int, int] | None:
 def _pair(value: Any, name: str, second: tuple[type, ...]) -> tuple[int, Any]:
     """Return a list of two as a tuple; the first is a whole number, the second of one of the types `second`."""
     if not (isinstance(value, list) and len(value) == 2 and type(value[0]) is int and type(value[1]) in second):
-        raise UnreadableFile(f"The file is damaged: its {name} is of the wrong kind.")
+        raise UnreadableFile(
+            QT_TRANSLATE_NOOP("UnreadableFile", "The file is damaged: its {name} is of the wrong kind."), name=name
+        )
     return value[0], value[1]

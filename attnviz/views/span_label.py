@@ -146,7 +146,8 @@ class SpanLabel(QLabel):
         self._spans = made
         self._laid.clear()
         self.setAccessibleDescription(plain(made))
-        if self._lines_at(self.width())[1] > self._reserved.get(self.width(), 0.0):
+        needed = self._lines_at(self.width())[1]
+        if needed > self._reserved.get(self.width(), 0.0) and round(needed + 0.5) != self.height():
             self.updateGeometry()
         self.update()
 

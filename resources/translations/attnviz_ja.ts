@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ja" sourcelanguage="en">
 <context>
+    <name>Appearance</name>
+    <message>
+        <source>Text size: {n} %</source>
+        <translation>文字の大きさ: {n} %</translation>
+    </message>
+</context>
+<context>
     <name>BlankOverlay</name>
     <message>
         <source>Blank screen: any key shows the picture again</source>
@@ -70,7 +77,7 @@
     </message>
     <message>
         <source>What can be kept while generating?</source>
-        <translation>生成の途中で、何を取っておけるでしょうか。</translation>
+        <translation>生成中に何を取っておけますか。</translation>
     </message>
     <message>
         <source>Put the mask back</source>
@@ -202,6 +209,10 @@
         <translation>「{token}」が見ているのは {list} です。</translation>
     </message>
     <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
         <source>, the rest {share}</source>
         <translation>、残り {share}</translation>
     </message>
@@ -242,7 +253,7 @@
     </message>
     <message>
         <source>Do the rows before it move?</source>
-        <translation>それより前の行は動くでしょうか。</translation>
+        <translation>前の行は動きますか。</translation>
     </message>
     <message>
         <source>becomes</source>
@@ -250,7 +261,7 @@
     </message>
     <message>
         <source>every number becomes 9</source>
-        <translation>数をすべて 9 にします</translation>
+        <translation>すべての数を 9 に</translation>
     </message>
     <message>
         <source>Replacement</source>
@@ -344,11 +355,11 @@
     </message>
     <message>
         <source>The largest difference: {largest}. {values} of {all} weights differ.</source>
-        <translation>最も大きな差は {largest} です。{all} 個の重みのうち {values} 個が違います。</translation>
+        <translation>最も大きな差: {largest}。{all} 個の重みのうち {values} 個が違います。</translation>
     </message>
     <message>
         <source>The largest difference: {largest}. {values} of {all} output values differ.</source>
-        <translation>最も大きな差は {largest} です。{all} 個の出力値のうち {values} 個が違います。</translation>
+        <translation>最も大きな差: {largest}。{all} 個の出力値のうち {values} 個が違います。</translation>
     </message>
     <message>
         <source>{points} percentage points</source>
@@ -404,7 +415,7 @@
     </message>
     <message>
         <source>What does a change do to the whole picture?</source>
-        <translation>変更すると、図全体はどう変わるでしょうか。</translation>
+        <translation>変えると、図はどうなりますか。</translation>
     </message>
     <message>
         <source>Weights</source>
@@ -696,6 +707,41 @@ The details are also in {file}</source>
     </message>
 </context>
 <context>
+    <name>Help</name>
+    <message>
+        <source>{name} can&apos;t be opened: {reason}.</source>
+        <translation>{name} を開けません: {reason}。</translation>
+    </message>
+    <message>
+        <source>No program is set up to show folders. The log is in {name}</source>
+        <translation>フォルダーを表示するプログラムが設定されていません。ログは {name} にあります</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>キー操作</translation>
+    </message>
+    <message>
+        <source>Computes attention while you type, explains every number and tests every claim bit for bit.</source>
+        <translation>入力するそばからアテンションを計算し、すべての数を説明し、すべての主張をビット単位で確かめます。</translation>
+    </message>
+    <message>
+        <source>About attnviz</source>
+        <translation>attnviz について</translation>
+    </message>
+    <message>
+        <source>move the pinned cell (in the heat map)</source>
+        <translation>固定したセルを動かす (ヒートマップで)</translation>
+    </message>
+    <message>
+        <source>zoom the heat map, show all of it</source>
+        <translation>ヒートマップを拡大・縮小、全体を表示</translation>
+    </message>
+    <message>
+        <source>unpin (in the heat map)</source>
+        <translation>固定を外す (ヒートマップで)</translation>
+    </message>
+</context>
+<context>
     <name>HighlightOverlay</name>
     <message>
         <source>What the lesson points at</source>
@@ -761,7 +807,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Where does this number come from?</source>
-        <translation>この数はどこから来るのでしょうか。</translation>
+        <translation>この数はどこから来ますか。</translation>
     </message>
     <message>
         <source>Click a cell of the map to read its arithmetic.</source>
@@ -968,8 +1014,8 @@ The details are also in {file}</source>
         <translation>レッスンのステップ</translation>
     </message>
     <message>
-        <source>{n}&#xa0;/&#xa0;{count}</source>
-        <translation>{n} / {count}</translation>
+        <source>{n} / {count}</source>
+        <translation>{n} / {count}</translation>
     </message>
     <message>
         <source>Previous</source>
@@ -1219,48 +1265,12 @@ The details are also in {file}</source>
         <translation>例が見つかりませんでした: {reason}。</translation>
     </message>
     <message>
-        <source>Text size: {n} %</source>
-        <translation>文字の大きさ: {n} %</translation>
-    </message>
-    <message>
         <source>The scene is not being kept on disk: {why}. It is tried again; save a copy elsewhere.</source>
         <translation>シーンをディスクに保存できていません: {why}。引き続き試しますが、別の場所に控えを保存してください。</translation>
     </message>
     <message>
         <source>The scene is kept on disk again.</source>
         <translation>シーンは再びディスクに保存されています。</translation>
-    </message>
-    <message>
-        <source>{name} can&apos;t be opened: {reason}.</source>
-        <translation>{name} を開けません: {reason}。</translation>
-    </message>
-    <message>
-        <source>No program is set up to show folders. The log is in {name}</source>
-        <translation>フォルダーを表示するプログラムが設定されていません。ログは {name} にあります</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>キー操作</translation>
-    </message>
-    <message>
-        <source>Computes attention while you type, explains every number and tests every claim bit for bit.</source>
-        <translation>入力するそばからアテンションを計算し、すべての数を説明し、すべての主張をビット単位で確かめます。</translation>
-    </message>
-    <message>
-        <source>About attnviz</source>
-        <translation>attnviz について</translation>
-    </message>
-    <message>
-        <source>move the pinned cell (in the heat map)</source>
-        <translation>固定したセルを動かす (ヒートマップで)</translation>
-    </message>
-    <message>
-        <source>zoom the heat map, show all of it</source>
-        <translation>ヒートマップを拡大・縮小、全体を表示</translation>
-    </message>
-    <message>
-        <source>unpin (in the heat map)</source>
-        <translation>固定を外す (ヒートマップで)</translation>
     </message>
 </context>
 <context>
@@ -1328,7 +1338,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Does it matter when a cell is hidden?</source>
-        <translation>セルをいつ隠すかで違いはあるでしょうか。</translation>
+        <translation>いつ隠すかで違いはありますか。</translation>
     </message>
     <message>
         <source>The mask is off in the window: here the causal one is tried.</source>
@@ -1463,6 +1473,10 @@ The details are also in {file}</source>
     <message>
         <source>&amp;Open…</source>
         <translation>開く(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open a &amp;lesson…</source>
+        <translation>レッスンを開く(&amp;L)…</translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
@@ -1613,10 +1627,6 @@ The details are also in {file}</source>
         <translation>レッスン(&amp;L)</translation>
     </message>
     <message>
-        <source>&amp;Open a lesson…</source>
-        <translation>レッスンを開く(&amp;O)…</translation>
-    </message>
-    <message>
         <source>&amp;Record this view as a step…</source>
         <translation>この画面をステップとして記録(&amp;R)…</translation>
     </message>
@@ -1736,6 +1746,10 @@ The details are also in {file}</source>
 <context>
     <name>Picture</name>
     <message>
+        <source>A picture of {width} × {height} dots is too large; choose a smaller size.</source>
+        <translation>{width} × {height} ドットの画像は大きすぎます。もっと小さい大きさを選んでください。</translation>
+    </message>
+    <message>
         <source>Attention weights</source>
         <translation>アテンションの重み</translation>
     </message>
@@ -1781,6 +1795,87 @@ The details are also in {file}</source>
     </message>
 </context>
 <context>
+    <name>QAbstractFileIconProvider</name>
+    <message>
+        <source>Drive</source>
+        <translation>ドライブ</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>フォルダー</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>ファイル</translation>
+    </message>
+    <message>
+        <source>%1 File</source>
+        <translation>%1 ファイル</translation>
+    </message>
+</context>
+<context>
+    <name>QFileDialog</name>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>場所(&amp;L):</translation>
+    </message>
+    <message>
+        <source>Files of &amp;type:</source>
+        <translation>ファイルの種類(&amp;T):</translation>
+    </message>
+</context>
+<context>
+    <name>Reason</name>
+    <message>
+        <source>No such file or directory</source>
+        <translation>そのようなファイルやフォルダーはありません</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>許可がありません</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>許可されていない操作です</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>ディスクに空きがありません</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>読み取り専用のファイルシステムです</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>フォルダーです</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>フォルダーではありません</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>ファイルがすでにあります</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>ファイル名が長すぎます</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>開いているファイルが多すぎます</translation>
+    </message>
+    <message>
+        <source>Device or resource busy</source>
+        <translation>デバイスが使用中です</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>入出力エラーです</translation>
+    </message>
+</context>
+<context>
     <name>RowDelegate</name>
     <message>
         <source>largest change {largest}</source>
@@ -1814,6 +1909,13 @@ The details are also in {file}</source>
     </message>
 </context>
 <context>
+    <name>RunningScene</name>
+    <message>
+        <source>This scene will not be kept: its folder can&apos;t be written to.</source>
+        <translation>保存先のフォルダーに書き込めないため、このシーンは保存されません。</translation>
+    </message>
+</context>
+<context>
     <name>ScalingPanel</name>
     <message>
         <source>Divide by √d</source>
@@ -1821,7 +1923,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Why divide?</source>
-        <translation>なぜ割るのでしょうか。</translation>
+        <translation>なぜ割るのですか。</translation>
     </message>
     <message>
         <source>The chapter&apos;s tokens</source>
@@ -1974,7 +2076,7 @@ The details are also in {file}</source>
     <name>Start</name>
     <message>
         <source>The scene of the last time could not be read. {problem} It is kept in {place}; this is a new one.</source>
-        <translation>前回のシーンを読み込めませんでした。{problem}元のものは {place} に残し、新しいシーンを開きました。</translation>
+        <translation>前回のシーンを読み込めませんでした。{problem} 元のものは {place} に残し、新しいシーンを開きました。</translation>
     </message>
 </context>
 <context>
@@ -2130,7 +2232,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Does attention notice the order of the words?</source>
-        <translation>アテンションは語の順序に気づくでしょうか。</translation>
+        <translation>アテンションは語順に気づきますか。</translation>
     </message>
     <message>
         <source>Each output row twice: above before, below after the swap.</source>
@@ -2267,6 +2369,41 @@ The details are also in {file}</source>
     <message>
         <source>{place} {token}</source>
         <translation>{place} {token}</translation>
+    </message>
+</context>
+<context>
+    <name>UnreadableFile</name>
+    <message>
+        <source>The file is damaged, or it is not an attnviz file.</source>
+        <translation>ファイルが壊れているか、attnviz のファイルではありません。</translation>
+    </message>
+    <message>
+        <source>The file is not an attnviz file.</source>
+        <translation>attnviz のファイルではありません。</translation>
+    </message>
+    <message>
+        <source>The file does not say which version of attnviz wrote it.</source>
+        <translation>どのバージョンの attnviz で書かれたファイルかわかりません。</translation>
+    </message>
+    <message>
+        <source>The file was written by a newer attnviz. Update attnviz to open it.</source>
+        <translation>新しい attnviz で書かれたファイルです。開くには attnviz を更新してください。</translation>
+    </message>
+    <message>
+        <source>The file is over {most} MB, too large for an attnviz file.</source>
+        <translation>ファイルが {most} MB を超えています。attnviz のファイルとしては大きすぎます。</translation>
+    </message>
+    <message>
+        <source>The file holds a setting that does not exist: {error}.</source>
+        <translation>ファイルに存在しない設定があります: {error}。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its {name} is missing.</source>
+        <translation>ファイルが壊れています。{name} がありません。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its {name} is of the wrong kind.</source>
+        <translation>ファイルが壊れています。{name} の種類が違います。</translation>
     </message>
 </context>
 <context>

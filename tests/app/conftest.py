@@ -63,9 +63,13 @@ class Person:
     def settle(self) -> None:
         """Wait until what is on the screen belongs to the scene."""
         window = self.window
-        self.qtbot.waitUntil(
-            lambda: window.snapshot is not None and window.snapshot.scene is window.session.scene, timeout=20_000
-        )
+        self.qtbot.waitUntil(lambda: self._is_settled(window.snapshot), timeout=20_000)
+
+    def _is_settled(self, snapshot: Any) -> bool:
+        if snapshot is None or snapshot.scene is not self.window.session.scene:
+            return False
+        tabs = self.window.findChild(QWidget, "panel_tabs")
+        return tabs is None or tabs.isHidden() or snapshot.panel is not None
 
     def notice(self) -> str:
         bar = self.find("notice_bar")

@@ -179,32 +179,32 @@ def test_english_is_noticed(desk: Callable[..., Any]) -> None:
     assert sum(line.startswith("painted") for line in found) > 30
 
 
-@pytest.mark.parametrize("panel", PANELS)
-def test_no_english_is_left_in_a_panel(japanese: Any, panel: str) -> None:
-    _open(japanese, panel)
-    assert _english(_words_of(japanese)) == []
+def _left_in_panels(person: Any, allowed: Iterable[str] = ()) -> list[str]:
+    """Open every panel, and return where English is left."""
+    left = []
+    for panel in PANELS:
+        _open(person, panel)
+        left += [f"{panel}: {line}" for line in _english(_words_of(person), allowed)]
+    return left
 
 
-@pytest.mark.parametrize("panel", PANELS)
-def test_no_english_is_left_where_there_is_no_text(japanese: Any, panel: str) -> None:
-    _open(japanese, panel)
+def test_no_english_is_left_in_any_panel(japanese: Any) -> None:
+    assert _left_in_panels(japanese) == []
+
+
+def test_no_english_is_left_where_there_is_no_text(japanese: Any) -> None:
     japanese.window.session.set_scene(Scene(text="", pinned=None))
-    assert _english(_words_of(japanese)) == []
+    assert _left_in_panels(japanese) == []
 
 
 def test_no_english_is_left_with_the_mask_off_or_another_head(japanese: Any) -> None:
     session = japanese.window.session
     session.set_causal(False)
-    left = []
-    for panel in PANELS:
-        _open(japanese, panel)
-        left += _english(_words_of(japanese))
+    left = _left_in_panels(japanese)
     session.set_scene(Scene())
     session.set_nines(True)
     session.set_scaling_source("own")
-    for panel in PANELS:
-        _open(japanese, panel)
-        left += _english(_words_of(japanese), japanese.snapshot.tokens)
+    left += _left_in_panels(japanese, japanese.snapshot.tokens)
     assert left == []
 
 
@@ -225,6 +225,15 @@ def test_a_letter_with_alt_is_used_once_in_each_menu(desk: Callable[..., Any], l
             letter.upper() for action in menu.actions() for letter in re.findall("&([^&])", action.text().strip())
         ]
         assert len(letters) == len(set(letters)), (menu.objectName(), letters)
+
+
+def test_the_keys_are_listed_without_letters_for_alt(japanese: Any) -> None:
+    japanese.press("F1")
+    box = japanese.find("message_box", QMessageBox)
+    assert "<td>開く&nbsp;" in box.text()
+    assert re.findall(r"\([A-Z]\)", box.text()) == []
+    box.close()
+    japanese.come_back()
 
 
 def test_steps_on_the_large_map_are_named_in_japanese(japanese: Any) -> None:
@@ -475,3 +484,22 @@ def test_system_again_gives_the_numbers_of_the_system_back(qapp: QApplication) -
     language.apply("system")
     assert QLocale().language() == QLocale.system().language()
     assert language.code == "en"
+
+
+def test_no_english_is_left_in_what_goes_wrong_with_files(japanese: Any, tmp_path: Path) -> None:
+    said = []
+    for name, content in (
+        ("a", b"\0"),
+        ("b", b"[]"),
+        ("c", b'{"format": "attnviz scene"}'),
+        ("d", b'{"format": "attnviz scene", "version": 99}'),
+        ("e", b'{"format": "attnviz scene", "version": 1}'),
+    ):
+        file = tmp_path / f"{name}.attnviz"
+        file.write_bytes(content)
+        assert not japanese.window.open(file)
+        said.append(("notice", japanese.notice()))
+    assert not japanese.window.open(tmp_path / "f.attnviz")
+    said.append(("notice", japanese.notice()))
+    assert len({words[1:] for _, words in said}) == 6
+    assert _english([(whose, words.replace(".attnviz", "")) for whose, words in said], ["scene"]) == []

@@ -14,8 +14,10 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
+PANEL_KEYS = ("change", "ledger", "swap", "scaling", "masking", "cache", "compare")
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent.parent))
 
@@ -104,13 +106,15 @@ def edit() -> None:
         import numpy as np
         import pyqtgraph
 
-        heatmap = attnviz_window.findChild(object, "heatmap")
+        heatmap = found(attnviz_window, "heatmap")
         view = pyqtgraph.GraphicsLayoutWidget()
         item = pyqtgraph.ImageItem(axisOrder="row-major")
         view.addViewBox().addItem(item)
         view.resize(heatmap.size())
         view.show()
-        field = attnviz_window.findChild(object, "text_input")
+        field = found(attnviz_window, "text_input")
+        attnviz_window._show_part("steps", False)  # measured on their own, in `parts`
+        attnviz_window._show_part("panel", False)
         for n in (8, 64, 512):
             sentences = sentences_of(n)
 
@@ -128,11 +132,37 @@ def edit() -> None:
         view.close()
 
 
+def parts() -> None:
+    """An edit with the steps or a panel open, against the same edit with both closed, at n = 32, d = 64."""
+    with window() as (application, attnviz_window):
+        field, heatmap = found(attnviz_window, "text_input"), found(attnviz_window, "heatmap")
+        sentences = sentences_of(32)
+
+        def measured(steps: bool, panel: str | None) -> float:
+            attnviz_window._show_part("steps", steps)
+            attnviz_window._show_part("panel", panel is not None)
+            if panel is not None:
+                attnviz_window._panels.open(panel)
+            for _ in range(5):
+                painted(application, heatmap, lambda: field.setPlainText(next(sentences)))
+            return statistics.median(
+                painted(application, heatmap, lambda: field.setPlainText(next(sentences))) for _ in range(15)
+            )
+
+        session = attnviz_window.session
+        session.set_replacement("moon")
+        session.set_swapped((1, 3))
+        session.pin_reference()
+        for name, steps, panel in (("steps", True, None), *((panel, False, panel) for panel in PANEL_KEYS)):
+            ours, theirs = in_turn(partial(measured, steps, panel), partial(measured, False, None), 3)
+            row(f"edit with {name} open / closed, n = 32", ours * 1e3, theirs * 1e3, "≤ 16 ms more")
+
+
 def memory() -> None:
     """Resident memory after 1,000 edits against after 100."""
     with window() as (application, attnviz_window):
-        heatmap = attnviz_window.findChild(object, "heatmap")
-        field = attnviz_window.findChild(object, "text_input")
+        heatmap = found(attnviz_window, "heatmap")
+        field = found(attnviz_window, "text_input")
         sentences = sentences_of(24)
         held: dict[int, float] = {}
         for edits in range(1, 1001):
@@ -149,6 +179,13 @@ def start() -> None:
 
 
 # --------------------------------------------------------------------------------------------------------- helpers
+
+
+def found(window: object, name: str) -> object:
+    """Return the widget of that name."""
+    from PySide6.QtWidgets import QWidget
+
+    return window.findChild(QWidget, name)
 
 
 @contextmanager
@@ -215,7 +252,7 @@ def first_paint(what: str) -> float:
     return seconds(lambda: subprocess.run([sys.executable, str(HERE / "first_paint.py"), what], check=True))
 
 
-BENCHMARKS = {"trace": trace, "head": head, "edit": edit, "start": start, "memory": memory}
+BENCHMARKS = {"trace": trace, "head": head, "edit": edit, "parts": parts, "start": start, "memory": memory}
 
 if __name__ == "__main__":
     main(sys.argv[1:])

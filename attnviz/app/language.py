@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from attnviz.app import paths
 
+# Proportional faces; without them Qt may take digits next to kana from a monospaced one
+FALLBACK_FONTS: Final = {"ja": ("Noto Sans CJK JP", "IPAexGothic", "IPAPGothic")}
 LANGUAGES: Final = {"system": "", "en": "English", "ja": "日本語"}  # each by its own name
 _TRANSLATED: Final = ("ja",)
 # Words of Qt's own file dialog that its translations lack: named here, they come into ours

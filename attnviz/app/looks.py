@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
-from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 from attnviz.app import paths
@@ -27,6 +27,11 @@ class Looks(QObject):
         self.least = 0  # per cent that the text size doesn't go under, whatever is asked for
         application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
+
+    def use_families(self, fallbacks: tuple[str, ...]) -> None:
+        """Let those of these font families that are installed stand in for what the system's font doesn't have."""
+        installed = [family for family in fallbacks if family in QFontDatabase.families()] if fallbacks else []
+        self._font.setFamilies([self._font.family(), *installed])
 
     def apply(self, theme_choice: str, zoom: int) -> None:
         """Show the window in a theme ("system", "light", "dark") at a text size in per cent."""

@@ -12,7 +12,7 @@ import attnviz
 from attnviz.app import command_line, faults, numbers, paths
 from attnviz.app.command_line import Wishes
 from attnviz.app.files import reason
-from attnviz.app.language import Language
+from attnviz.app.language import FALLBACK_FONTS, Language
 from attnviz.app.looks import Looks
 from attnviz.app.running_scene import Found, RunningScene
 from attnviz.app.settings import Settings
@@ -49,7 +49,7 @@ class Desk(QObject):
         super().__init__()
         self._settings, self._looks, self._caught = Settings(), Looks(application), caught
         self._language = Language(application)
-        self._language.apply(self._settings.language)
+        self._speak(self._settings.language)
         self._looks.apply(self._settings.theme, self._settings.zoom)
         self._running = RunningScene(paths.running_folder())
         self.found = self._running.find()
@@ -65,9 +65,13 @@ class Desk(QObject):
             part.setParent(window)
         return window
 
+    def _speak(self, choice: str) -> None:
+        self._language.apply(choice)
+        self._looks.use_families(FALLBACK_FONTS.get(self._language.code, ()))
+
     def _on_language_chosen(self, code: str) -> None:
         self._settings.language = code
-        self._language.apply(code)
+        self._speak(code)
         old, self.window = self.window, self._new_window()
         self.window.restoreGeometry(old.saveGeometry())
         self.window.show()

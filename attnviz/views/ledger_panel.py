@@ -99,7 +99,7 @@ class LedgerPanel(ColumnPanel):
 
     def _make_inputs(self) -> None:
         self._decimals = DecimalsInput()
-        self._decimals_label = QLabel(self.tr("&Decimals"))
+        self._decimals_label = QLabel(self.tr("D&ecimals"))
         self._decimals_label.setObjectName("decimals_label")
         self._decimals_label.setBuddy(self._decimals)
         self._order = TwoWayToggle(self.tr("In order"), self.tr("Largest first"))

@@ -132,8 +132,8 @@ class StepsStrip(QWidget):
     def _follow(self) -> None:
         em = self.fontMetrics().height()
         self._outer.setContentsMargins(em, em // 2, em, em // 3)
-        self._outer.setSpacing(em)
-        self._inner.setSpacing(em // 3)
+        self._outer.setSpacing(em // 2)
+        self._inner.setSpacing(em // 8)
         for between in self._between:  # beside the maps, not beside the words beneath them
             between.setContentsMargins(0, 0, 0, self.cards["x"].text_height)
         self.updateGeometry()

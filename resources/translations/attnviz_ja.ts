@@ -822,7 +822,7 @@ The details are also in {file}</source>
         <translation>{pair}: {percent}</translation>
     </message>
     <message>
-        <source>&amp;Decimals</source>
+        <source>D&amp;ecimals</source>
         <translation>小数の桁数(&amp;P)</translation>
     </message>
     <message>

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import combinations
+from collections.abc import Callable
 from typing import Any
 
+import geometry
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QAccessible, QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractScrollArea,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
-    QLabel,
-    QLineEdit,
     QMessageBox,
     QScrollBar,
     QSplitterHandle,
@@ -33,7 +29,6 @@ NAMES = (
     "last_token_input strength_slider verdict_label"
 )
 SIZES = {"1280x720": QSize(1280, 720), "1920x1080": QSize(1920, 1080)}
-WORDY = QLabel | QAbstractButton | QComboBox | QAbstractSpinBox | QLineEdit
 
 
 def test_fixed_names_are_there_and_speak(person: Any) -> None:
@@ -101,8 +96,8 @@ def test_every_visible_widget_and_every_menu_has_a_name_where_a_reader_stops(per
         assert menu.accessibleName(), menu.title()
     silent = [
         widget.objectName() or str(widget)
-        for widget in _shown(person.window)
-        if isinstance(widget, WORDY)
+        for widget in geometry.shown(person.window)
+        if isinstance(widget, geometry.WORDY)
         and not isinstance(widget.parent(), QAbstractSpinBox)
         and not QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
     ]
@@ -140,59 +135,8 @@ def test_nothing_is_cut_off_or_overlaps(desk: Callable[..., Any], zoom: int, loo
         if person.window.size() != size:
             found.append(f"{name}: the window is {person.window.size().toTuple()}, more than there is")
         window = person.window
-        found += [f"{name}: {what}" for what in (*_cut_off(window), *_overlapping(window), *_outside(window))]
+        found += [f"{name}: {what}" for what in geometry.wrong_places(window)]
     assert not found, "\n".join(found)
-
-
-def _called(widget: QWidget) -> str:
-    words = widget.text() if hasattr(widget, "text") else ""
-    return f"{type(widget).__name__} {widget.objectName()} {words[:40]!r}"
-
-
-def _shown(window: QWidget) -> list[QWidget]:
-    return [widget for widget in window.findChildren(QWidget) if widget.isVisible() and widget.window() is window]
-
-
-def _cut_off(window: QWidget) -> Iterator[str]:
-    """Yield what is smaller than its words."""
-    for widget in _shown(window):
-        if not isinstance(widget, WORDY) or isinstance(widget.parent(), QAbstractSpinBox | QLineEdit):
-            continue
-        needed = widget.minimumSizeHint()
-        if isinstance(widget, QLabel) and widget.hasHeightForWidth():
-            needed = QSize(0, widget.heightForWidth(widget.width()))
-        elif isinstance(widget, QLabel | QAbstractButton):
-            needed = widget.sizeHint()
-        if widget.width() < needed.width() or widget.height() < needed.height():
-            yield f"cut off: {_called(widget)} is {widget.size().toTuple()}, needs {needed.toTuple()}"
-
-
-def _overlapping(window: QWidget) -> Iterator[str]:
-    """Yield widgets of one parent that lie on each other."""
-    for parent in [window, *_shown(window)]:
-        if isinstance(parent, QAbstractScrollArea | QAbstractSpinBox | QComboBox | QLineEdit):
-            continue  # their parts belong on each other
-        children = [child for child in parent.children() if isinstance(child, QWidget) and child.isVisible()]
-        children = [child for child in children if not child.isWindow() and not isinstance(child, QSplitterHandle)]
-        for one, other in combinations(children, 2):
-            if one.geometry().intersects(other.geometry()):
-                yield f"overlapping: {_called(one)} {one.geometry()} and {_called(other)} {other.geometry()}"
-
-
-def _outside(window: QWidget) -> Iterator[str]:
-    """Yield what sticks out of its parent, but for what can be scrolled to up and down."""
-    for widget in _shown(window):
-        parent = widget.parentWidget()
-        scrolled = isinstance(parent.parentWidget(), QAbstractScrollArea)
-        inside = parent.rect()
-        if scrolled:
-            inside.setTop(-(10**6))
-            inside.setBottom(10**6)
-            if parent.parentWidget().horizontalScrollBar().isVisible():
-                inside.setLeft(-(10**6))
-                inside.setRight(10**6)
-        if not inside.contains(widget.geometry()):
-            yield f"outside: {_called(widget)} {widget.geometry()} of {_called(parent)} {parent.rect()}"
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -47,7 +47,6 @@ from attnviz.views.status_bar import StatusBar
 from attnviz.views.steps_strip import StepsStrip
 
 _BUSY_AFTER = 300  # milliseconds of computing before a progress bar is shown
-_ZOOM_STEPS = (50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 _FIRST_SIZE = QSize(1440, 900)
 _STEPS_FROM = 30  # lines of text that the window must be high for the steps
 _FRAME = QSize(8, 40)  # about what the system draws round a window
@@ -224,7 +223,8 @@ class MainWindow(QMainWindow):
         self._showing.show_scene(session.scene)
         self._request()
         self._menus.show_history(session.can_undo, session.can_redo)
-        self._running.keep(session.scene, session.path)
+        if not self._lessons.is_open:  # what is kept is the person's own scene, also if the lesson is cut short
+            self._running.keep(session.scene, session.path)
         self._show_title()
         if session.notice is Notice.LEFT_DEMO:
             self._status.show_news(self.tr("The chapter's demo fits only its own five tokens: the head is Random now."))
@@ -370,9 +370,8 @@ class MainWindow(QMainWindow):
         if not self.restoreGeometry(self._settings.layout("window")):
             wished = _FIRST_SIZE * max(1.0, self._settings.zoom / 100)
             size = wished.boundedTo(self.screen().availableSize() - _FRAME)
-            self._bar.resize(
-                size.width(), self._bar.height()
-            )  # it has fewer rows at this width, so the window is lower
+            # At this width the bar has fewer rows than before: told now, it does not make the window too high
+            self._bar.resize(size.width(), self._bar.height())
             if (layout := self.layout()) is not None:
                 layout.activate()
             self.resize(size)

@@ -119,6 +119,16 @@ def test_closing_the_window_in_a_lesson_keeps_the_own_scene(desk: Callable[..., 
     assert desk().scene.text == "my own words"
 
 
+def test_a_lesson_that_is_cut_short_leaves_the_own_scene_on_disk(person: Any) -> None:
+    file = paths.running_folder() / "running.attnviz"
+    person.type("text_input", " and more")
+    person.qtbot.waitUntil(lambda: file.exists() and "and more" in file.read_text("utf-8"), timeout=5000)
+    person.find("lesson_1_action", QAction).trigger()
+    person.find("lesson_next_button").click()
+    person.qtbot.wait(1000)
+    assert "my own words and more" in file.read_text("utf-8")
+
+
 def test_open_a_lesson_is_in_the_file_menu_too(person: Any) -> None:
     menu = person.find("file_menu", QWidget)
     assert person.find("open_lesson_action", QAction) in menu.actions()

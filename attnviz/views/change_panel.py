@@ -7,20 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFontInfo, QPalette
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QSizePolicy, QWidget
 
+from attnviz.views.column_panel import ColumnPanel, muted_label
 from attnviz.views.row_list import RowList
 from attnviz.views.span_label import Span, SpanLabel
 from attnviz.views.strength_slider import StrengthInput
@@ -28,7 +18,7 @@ from attnviz.views.token_picker import TokenInput, short_token
 from attnviz.views.verdict_label import Array, NothingKind, VerdictLabel
 
 
-class ChangePanel(QWidget):
+class ChangePanel(ColumnPanel):
     """Which token becomes what, how strongly, and what that did to the rows.
 
     Signals: replacement_edited(str); nines_switched(bool); strength_chosen(float), 1 to 1000;
@@ -41,9 +31,10 @@ class ChangePanel(QWidget):
     token_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("change_panel")
-        self.setAccessibleName(self.tr("Change the last token"))
+        # Before the frame is built, which asks for the sizes of the rows
+        self._rows_of_inputs = (QHBoxLayout(), QHBoxLayout())
+        self._replacement = QLineEdit()
+        super().__init__("change_panel", _title(), _question(), parent)
         self._tokens: tuple[str, ...] = ()
         self._index: int | None = None
         self._showing = False
@@ -110,31 +101,15 @@ class ChangePanel(QWidget):
         self._hint.setVisible(False)
 
     def _make_words(self) -> None:
-        self._title = self._new_span_label("change_title", 1.3)
-        self._question = self._new_label("change_question", self.tr("Do the rows before it move?"), muted=True)
-        self._arrow = self._new_label("change_arrow", "→")
+        self._arrow = QLabel("→")
+        self._arrow.setObjectName("change_arrow")
         self._arrow.setAccessibleName(self.tr("becomes"))
-        self._arrow.setWordWrap(False)
-        self._nines_words = self._new_label("nines_words", self.tr("every number becomes 9"), muted=True)
-        self._hint = self._new_span_label("change_hint", 0.9)
-
-    def _new_span_label(self, name: str, factor: float) -> SpanLabel:
-        label = SpanLabel(factor)
-        label.setObjectName(name)
-        return label
-
-    def _new_label(self, name: str, words: str, muted: bool = False) -> QLabel:
-        label = QLabel(words)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        if muted:
-            label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        return label
+        self._nines_words = muted_label("nines_words", self.tr("every number becomes 9"))
+        self._hint = SpanLabel(0.9)
+        self._hint.setObjectName("change_hint")
 
     def _make_inputs(self) -> None:
         self._picker = TokenInput()
-        self._replacement = QLineEdit()
         self._replacement.setObjectName("last_token_input")
         self._replacement.setAccessibleName(self.tr("Replacement"))
         self._replacement.setPlaceholderText(self.tr("another word"))
@@ -148,39 +123,14 @@ class ChangePanel(QWidget):
         self._strength = StrengthInput()
 
     def _lay_out(self) -> None:
-        word_row, nines_row = QHBoxLayout(), QHBoxLayout()
+        word_row, nines_row = self._rows_of_inputs
         word_row.addWidget(self._picker, 1)
         word_row.addWidget(self._arrow)
         word_row.addWidget(self._replacement, 1)
         nines_row.addWidget(self._nines)
         nines_row.addWidget(self._nines_words, 1)
-        self._column = QVBoxLayout()
-        self._column.addWidget(self._title)
-        self._column.addWidget(self._question)
-        self._column.addLayout(word_row)
-        self._column.addLayout(nines_row)
-        self._column.addWidget(self._strength)
-        self._column.addWidget(self._verdict)
-        self._column.addWidget(self._rows, 1)
-        self._column.addWidget(self._hint)
-        self._column.addStretch()
-        self._rows_of_inputs = (word_row, nines_row)
-        outside = QVBoxLayout(self)
-        outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(self._new_scroll())
-
-    def _new_scroll(self) -> QScrollArea:
-        content = QWidget()
-        content.setObjectName("change_content")
-        content.setLayout(self._column)
-        self._scroll = QScrollArea()
-        self._scroll.setObjectName("change_scroll")
-        self._scroll.setAccessibleName(self.accessibleName())
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setWidget(content)
-        return self._scroll
+        self.add(word_row, nines_row, self._strength, self._verdict, self._rows, self._hint)
+        self._column.setStretchFactor(self._rows, 1)
 
     def _connect(self) -> None:
         self._picker.token_chosen.connect(self.token_chosen)
@@ -193,40 +143,22 @@ class ChangePanel(QWidget):
             self.replacement_edited.emit(text)
 
     def _say_title(self) -> None:
-        words = self.tr("Change the last token")
+        words = _title()
         if self._index is not None and 0 <= self._index < len(self._tokens):
             words = self.tr("Change “{token}”").format(token=short_token(self._tokens[self._index], 16))
-        self._title.show_spans([Span(words, "strong")])
-        self._title.setAccessibleName(words)
+        self.show_title(words)
 
     def _fit(self) -> None:
         """Take every size from the font."""
-        em = QFontInfo(self.font()).pixelSize()
-        self._replacement.setMinimumWidth(6 * em)
-        self._scroll.setMinimumHeight(2 * em)
-        self._column.setContentsMargins(round(1.1 * em), round(1.1 * em), round(1.1 * em), round(0.8 * em))
-        self._column.setSpacing(round(0.7 * em))
+        self._replacement.setMinimumWidth(6 * self.em())
         for row in self._rows_of_inputs:
-            row.setSpacing(round(0.6 * em))
-        self.setMinimumWidth(max(17 * em, self._column.minimumSize().width() + self._bar()))
-        self.updateGeometry()
+            row.setSpacing(round(0.6 * self.em()))
+        super()._fit()
 
-    def _bar(self) -> int:
-        return self._scroll.verticalScrollBar().sizeHint().width()
 
-    def sizeHint(self) -> QSize:
-        """Return 24 em by the height of everything."""
-        em = QFontInfo(self.font()).pixelSize()
-        return QSize(24 * em + self._bar(), self._scroll.sizeHint().height())
+def _title() -> str:
+    return QCoreApplication.translate("ChangePanel", "Change the last token")
 
-    def event(self, event: QEvent) -> bool:
-        """Follow the text size, the style and the words, whatever of them changes the least width."""
-        followed = super().event(event)
-        if event.type() in (
-            QEvent.Type.FontChange,
-            QEvent.Type.StyleChange,
-            QEvent.Type.LayoutRequest,
-            QEvent.Type.Polish,
-        ):
-            self._fit()
-        return followed
+
+def _question() -> str:
+    return QCoreApplication.translate("ChangePanel", "Do the rows before it move?")

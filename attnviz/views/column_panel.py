@@ -5,7 +5,7 @@ It takes every distance from the text size. It must not know the experiment.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFontInfo, QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -35,16 +35,20 @@ class ColumnPanel(QWidget):
         super().__init__(parent)
         self.setObjectName(name)
         self.setAccessibleName(title)
-        heading = SpanLabel(1.3)
-        heading.setObjectName(f"{name}_title")
-        heading.setAccessibleName(title)
-        heading.show_spans([Span(title, "strong")])
+        self._heading = SpanLabel(1.3)
+        self._heading.setObjectName(f"{name}_title")
+        self.show_title(title)
         self._column = QVBoxLayout()
-        self._column.addWidget(heading)
+        self._column.addWidget(self._heading)
         self._column.addWidget(muted_label(f"{name}_question", question))
         outside = QVBoxLayout(self)
         outside.setContentsMargins(0, 0, 0, 0)
         outside.addWidget(self._new_scroll(f"{name}_scroll"))
+
+    def show_title(self, title: str) -> None:
+        """Show another title."""
+        self._heading.show_spans([Span(title, "strong")])
+        self._heading.setAccessibleName(title)
 
     def add(self, *parts: QWidget | QLayout) -> None:
         """Add widgets or layouts at the end of the column, and room below the last of them."""
@@ -63,6 +67,7 @@ class ColumnPanel(QWidget):
     def _new_scroll(self, name: str) -> QScrollArea:
         content = QWidget()
         content.setLayout(self._column)
+        content.installEventFilter(self)
         self._scroll = QScrollArea()
         self._scroll.setObjectName(name)
         self._scroll.setAccessibleName(self.accessibleName())
@@ -73,13 +78,22 @@ class ColumnPanel(QWidget):
         self._scroll.setWidget(content)
         return self._scroll
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Become wider where the parts come to need it: the scroll area keeps that to itself."""
+        if event.type() == QEvent.Type.LayoutRequest and self._least_width() > self.minimumWidth():
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _least_width(self) -> int:
+        return max(_NARROW * self.em(), self._column.minimumSize().width() + self._bar())
+
     def _fit(self) -> None:
         """Take every size from the font."""
         em = self.em()
         self._scroll.setMinimumHeight(2 * em)
         self._column.setContentsMargins(round(1.1 * em), round(1.1 * em), round(1.1 * em), round(0.8 * em))
         self._column.setSpacing(round(0.7 * em))
-        self.setMinimumWidth(max(_NARROW * em, self._column.minimumSize().width() + self._bar()))
+        self.setMinimumWidth(self._least_width())
         self.updateGeometry()
 
     def _bar(self) -> int:

@@ -5,7 +5,7 @@ It shows the report it is given and says how many decimals were chosen; it must 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
 
@@ -128,9 +128,6 @@ class LedgerPanel(ColumnPanel):
         self._copy.clicked.connect(self._on_copy)
         for section in self._sections.values():
             section.place_reached.connect(self._on_place_reached)
-        content = self._scroll.widget()
-        if content is not None:
-            content.installEventFilter(self)
 
     def _on_order_switched(self, in_order: bool) -> None:
         if self._text is not None:
@@ -171,16 +168,6 @@ class LedgerPanel(ColumnPanel):
         menu.popup(event.globalPos())
 
     # Size and scrolling
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Become wider where the parts come to need it: the scroll area keeps that to itself."""
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._widen()
-        return super().eventFilter(watched, event)
-
-    def _widen(self) -> None:
-        if self._column.minimumSize().width() + self._bar() > self.minimumWidth():
-            self._fit()
 
     def _on_place_reached(self, place: QRect) -> None:
         section = self.sender()

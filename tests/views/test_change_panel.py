@@ -97,7 +97,7 @@ def test_showing_what_is_typed_leaves_the_caret(panel: ChangePanel) -> None:
 
 
 def test_the_title_names_a_chosen_token(panel: ChangePanel) -> None:
-    title = part(panel, QLabel, "change_title")
+    title = part(panel, QLabel, "change_panel_title")
     assert title.text() == "Change the last token"
     panel.show_change(1, "", False, 1.0)
     assert title.text() == "Change “cat”"
@@ -161,10 +161,12 @@ def test_a_low_panel_scrolls_and_nothing_overlaps(qtbot: QtBot, panel: ChangePan
     panel.setFont(font)
     report(panel, 64, False)
     panel.resize(round(240 * factor), 440)
-    qtbot.waitUntil(lambda: part(panel, QScrollArea, "change_scroll").verticalScrollBar().maximum() > 0, timeout=500)
-    scroll = part(panel, QScrollArea, "change_scroll")
-    content = part(panel, QWidget, "change_content")
-    names = ["change_title", "change_question", "last_token_input", "nines_button"]
+    qtbot.waitUntil(
+        lambda: part(panel, QScrollArea, "change_panel_scroll").verticalScrollBar().maximum() > 0, timeout=500
+    )
+    scroll = part(panel, QScrollArea, "change_panel_scroll")
+    content = scroll.widget()
+    names = ["change_panel_title", "change_panel_question", "last_token_input", "nines_button"]
     names += ["strength_slider", "verdict_label", "row_list", "change_hint"]
     parts = [part(panel, QWidget, name) for name in names]
     tops = [piece.mapTo(content, QPoint(0, 0)).y() for piece in parts]
@@ -177,7 +179,7 @@ def test_a_low_panel_scrolls_and_nothing_overlaps(qtbot: QtBot, panel: ChangePan
 
 
 def test_larger_letters_reach_the_title(panel: ChangePanel) -> None:
-    title = part(panel, QLabel, "change_title")
+    title = part(panel, QLabel, "change_panel_title")
     before = title.font().pointSizeF()
     font = panel.font()
     font.setPointSizeF(font.pointSizeF() * 2)

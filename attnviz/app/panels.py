@@ -1,5 +1,6 @@
 """The panels beside the map: made when first opened, wired to the session, given the report of the open one.
 
+A panel's module is imported only then, so that the start doesn't wait for all of them.
 Must not compute a report, and must not keep a closed panel up to date.
 """
 
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -17,15 +18,11 @@ from attnviz.experiments.causality import CausalityReport
 from attnviz.state.reports import PANELS
 from attnviz.state.session import Session
 from attnviz.state.snapshot import Snapshot
-from attnviz.views.cache_panel import CachePanel
-from attnviz.views.change_panel import ChangePanel
 from attnviz.views.colormaps import NAMES
-from attnviz.views.compare_panel import ComparePanel
-from attnviz.views.ledger_panel import LedgerPanel
-from attnviz.views.masking_panel import MaskingPanel
 from attnviz.views.panel_tabs import PanelTabs
-from attnviz.views.scaling_panel import ScalingPanel
-from attnviz.views.swap_panel import SwapPanel
+
+if TYPE_CHECKING:
+    from attnviz.views.change_panel import ChangePanel
 
 
 class Panels(QObject):
@@ -42,7 +39,7 @@ class Panels(QObject):
         super().__init__(parent)
         self._session = session
         self._undo_keys = UndoKeys(self)
-        self._made: dict[str, QWidget] = {}
+        self._made: dict[str, Any] = {}  # each a QWidget; what they are given differs
         self._colormap = NAMES[0]
         self._snapshot: Snapshot | None = None  # what the open panel shows
         self.tabs = PanelTabs()
@@ -77,22 +74,19 @@ class Panels(QObject):
     def show_colormap(self, name: str) -> None:
         """Show weights in the colour map `name`, in panels that show any."""
         self._colormap = name
-        for panel in self._made.values():
-            if isinstance(panel, MaskingPanel):
-                panel.show_colormap(name)
+        for key in _IN_COLOURS & self._made.keys():
+            self._made[key].show_colormap(name)
 
     def _show(self, snapshot: Snapshot) -> None:
         panel = self._made[self.key]
-        if isinstance(panel, ChangePanel):
+        if self.key == "change":
             _show_change(panel, snapshot)
         else:
-            panel.show_report(snapshot.scene, snapshot.tokens, snapshot.report)  # type: ignore[attr-defined]
+            panel.show_report(snapshot.scene, snapshot.tokens, snapshot.report)
 
     def _show_open(self) -> None:
         if self.key not in self._made:
-            panel = _MAKERS[self.key](self._session)
-            if isinstance(panel, ComparePanel):
-                panel.picture_chosen.connect(self.comparison_wanted)
+            panel = _MAKERS[self.key](self._session, self)
             self._made[self.key] = panel
             self.tabs.add_panel(panel)
             self._undo_keys.watch(panel)
@@ -120,7 +114,9 @@ def _show_change(panel: ChangePanel, snapshot: Snapshot) -> None:
         )
 
 
-def _change_panel(session: Session) -> QWidget:
+def _change_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.change_panel import ChangePanel
+
     panel = ChangePanel()
     panel.token_chosen.connect(session.set_changed_token)
     panel.replacement_edited.connect(session.set_replacement)
@@ -129,47 +125,61 @@ def _change_panel(session: Session) -> QWidget:
     return panel
 
 
-def _ledger_panel(session: Session) -> QWidget:
+def _ledger_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.ledger_panel import LedgerPanel
+
     panel = LedgerPanel()
     panel.decimals_chosen.connect(session.set_ledger_decimals)
     return panel
 
 
-def _swap_panel(session: Session) -> QWidget:
+def _swap_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.swap_panel import SwapPanel
+
     panel = SwapPanel()
     panel.pair_chosen.connect(session.set_swapped)
     return panel
 
 
-def _scaling_panel(session: Session) -> QWidget:
+def _scaling_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.scaling_panel import ScalingPanel
+
     panel = ScalingPanel()
     panel.source_chosen.connect(session.set_scaling_source)
     return panel
 
 
-def _masking_panel(session: Session) -> QWidget:
+def _masking_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.masking_panel import MaskingPanel
+
     panel = MaskingPanel()
     panel.row_chosen.connect(session.set_pinned)
     return panel
 
 
-def _cache_panel(session: Session) -> QWidget:
+def _cache_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.cache_panel import CachePanel
+
     panel = CachePanel()
     panel.step_chosen.connect(session.set_cache_step)
     panel.mask_put_back.connect(partial(session.set_causal, True))
     return panel
 
 
-def _compare_panel(session: Session) -> QWidget:
+def _compare_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.compare_panel import ComparePanel
+
     panel = ComparePanel()
     panel.reference_pinned.connect(session.pin_reference)
     panel.reference_swapped.connect(session.swap_reference)
     panel.reference_cleared.connect(session.clear_reference)
     panel.comparison_chosen.connect(session.set_compared)
+    panel.picture_chosen.connect(panels.comparison_wanted)
     return panel
 
 
-_MAKERS: Final[dict[str, Callable[[Session], QWidget]]] = {
+_IN_COLOURS: Final = {"masking"}  # panels that show weights
+_MAKERS: Final[dict[str, Callable[[Session, Panels], QWidget]]] = {
     "change": _change_panel,
     "ledger": _ledger_panel,
     "swap": _swap_panel,

@@ -114,7 +114,7 @@ def export(wishes: Wishes) -> int:
 
 
 def _exported(scene: Scene, suffix: str) -> bytes:
-    snapshot = derive(scene)
+    snapshot = derive(scene, panel=None)
     if suffix in (".csv", ".npz"):
         return numbers.csv_file(snapshot) if suffix == ".csv" else numbers.npz_file(snapshot)
     from attnviz.app import picture

@@ -14,7 +14,7 @@ from attnviz.views.colormaps import NAMES
 from attnviz.views.map_panel import MapPanel
 from attnviz.views.steps_strip import StepsStrip
 
-_STEPS: Final = (50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300)  # per cent of the text size
+_STEPS: Final = (50, 67, 80, 90, 100, 110, 125, 150, 175, 200)  # per cent of the text size
 
 
 class Appearance(QObject):

@@ -65,12 +65,15 @@ def parse(arguments: Sequence[str]) -> Wishes:
 
 
 def scene(wishes: Wishes, start: Scene) -> Scene:
-    """Return `start` with what is asked for; a text begins a new scene of its own."""
+    """Return `start` with what is asked for; a text begins a new scene of its own, unless a file was asked for, too."""
     from dataclasses import replace
 
     from attnviz.state.scene import DEMO_TEXT, Scene
 
-    wished = start if wishes.text is None else replace(Scene(), text=wishes.text)
+    ground = start if wishes.text is None or wishes.open is not None else Scene()
+    wished = ground if wishes.text is None else replace(ground, text=wishes.text)
+    if wished.model == "demo" and wishes.text is not None and not _is_demo_text(wishes.text):
+        wished = replace(wished, model="random")
     if wished.model == "demo" and (wishes.dimension is not None and wishes.model is None):
         wished = replace(wished, model="random")
     if wishes.model is not None:

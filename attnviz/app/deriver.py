@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
 
 from attnviz.core import tokens
 from attnviz.state.reports import PANELS
@@ -18,6 +18,7 @@ from attnviz.state.snapshot import Snapshot, derive
 
 # Measured: a scene of this cost takes about 6 ms with its report; n = 128 at d = 64 is just below
 _COST_AT_ONCE: Final = 5_000_000
+_PANEL_AFTER: Final = 30  # milliseconds: the map is painted before a panel that takes longer is worked on
 _CHARACTERS_AT_ONCE: Final = 6000
 _WIDTH_AT_ONCE: Final = 256  # a wider head takes longer than a frame to build
 
@@ -62,6 +63,8 @@ class Deriver(QObject):
         self._waiting: Wanted | None = None
         self._last: Snapshot | None = None
         self._finished.connect(self._on_finished)
+        self._later = QTimer(self, singleShot=True, interval=_PANEL_AFTER)
+        self._later.timeout.connect(self._on_later)
 
     def request(self, scene: Scene, panel: str | None) -> None:
         """Ask for the snapshot of `scene` with the report of `panel`; what was asked for before is dropped."""
@@ -73,9 +76,16 @@ class Deriver(QObject):
             return
         if panel is not None and is_small(scene, None):  # the map need not wait for the panel
             self._deliver(_derive(Wanted(scene, None, self._generation), self._last))
-        if self._running:
+            self._waiting = wanted
+            self._later.start()
+        elif self._running:
             self._waiting = wanted
         else:
+            self._start(wanted)
+
+    def _on_later(self) -> None:
+        if self._waiting is not None and not self._running:
+            wanted, self._waiting = self._waiting, None
             self._start(wanted)
 
     def wait(self) -> None:

@@ -95,14 +95,17 @@ class Exporting(QObject):
 
         if (snapshot := self._something()) is None:
             return None
+        shown = self._panel.heatmap.picture
+        least = picture.least_size(shown.visible.rows, shown.visible.columns, shown.font)
         return picture.Page(
             snapshot=snapshot,
             colormap=self._panel.colormap,
             theme=theme.current(),
             font=self._panel.font(),
-            size=self._panel.size().expandedTo(picture.LEAST),
-            map=self._panel.heatmap.picture,
+            size=self._panel.size().expandedTo(least),
+            map=shown,
             title=self._panel.title,
             subtitle=self._panel.subtitle,
-            caption=self._panel.caption.spans(),
+            # Of weights the picture makes its own sentence: the one on the screen may be of a row that is pointed at
+            caption=None if shown.limit is None else self._panel.caption.spans(),
         )

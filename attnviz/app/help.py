@@ -51,6 +51,8 @@ class Help(QObject):
             (self.tr("move the pinned cell (in the heat map)"), "← ↑ → ↓ Home End PgUp PgDn"),
             (self.tr("zoom the heat map, show all of it"), "+ − 0"),
             (self.tr("unpin (in the heat map)"), "Esc"),
+            (self.tr("next and previous step, or row (in the presenter)"), "PgDn PgUp → ←"),
+            (self.tr("blank, zoom to the row, hide its numbers, panel (in the presenter)"), "B Z H P"),
         ]
         for action in self._menus.with_keys():
             keys = ", ".join(key.toString(key.SequenceFormat.NativeText) for key in action.shortcuts())

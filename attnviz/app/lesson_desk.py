@@ -27,7 +27,7 @@ class LessonDesk(QObject):
 
     Signals: panel_wanted(str), matrix_wanted(str) of a step; told(str) good news, failed(str) what is wrong;
     record_asked(Path, str) a file and a title for a step; switched(bool) when a lesson begins or ends;
-    held_back(bool) while a step has something to reveal, which the steps must not tell.
+    stepped() at every step and answer; held_back(bool) while a step has something to reveal.
     """
 
     panel_wanted = Signal(str)
@@ -37,6 +37,7 @@ class LessonDesk(QObject):
     record_asked = Signal(object, str)
     switched = Signal(bool)
     held_back = Signal(bool)
+    stepped = Signal()
 
     def __init__(
         self, session: Session, menus: Menus, heatmap: HeatmapView, language: str, window: QMainWindow
@@ -72,8 +73,8 @@ class LessonDesk(QObject):
         self._presenting = presenting
         self.bar.show_buttons(not presenting)
         self.bar.show_factor(SMALLEST_FACTOR if presenting else 1.0)
-        if self.is_open:
-            self.player.show_again()
+        if self.is_open and self.player.step is not None:
+            self._show_words(self.player.step, self.player.index, self.player.count, self.player.revealed)
 
     def record(self, path: Path, panel: str, shown: str, title: str) -> None:
         """Append what the window shows to a lesson file."""
@@ -105,7 +106,11 @@ class LessonDesk(QObject):
         self.switched.emit(is_open)
 
     def _on_step_shown(self, step: Step, index: int, count: int, revealed: bool) -> None:
+        self.stepped.emit()
         self.held_back.emit(not revealed)
+        self._show_words(step, index, count, revealed)
+
+    def _show_words(self, step: Step, index: int, count: int, revealed: bool) -> None:
         words = "" if self._presenting and revealed and step.answer else step.text
         self.bar.show_step(step.title, index, count, words, step.question, step.answer, not revealed)
 

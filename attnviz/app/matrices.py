@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication
 
-from attnviz.core.head import Trace
 from attnviz.views.verdict_label import short_number
 
 SQUARE: Final = ("raw_scores", "scores", "masked_scores", "weights")  # a row and a column for each token
@@ -53,12 +52,12 @@ def limit(values: NDArray[Any]) -> float:
     return float(np.abs(finite).max(initial=0.0)) or 1.0
 
 
-def row_sentence(step: str, trace: Trace, token: str, row: int) -> str:
-    """Return one sentence on a row of a step other than the weights."""
-    values = getattr(trace, step)[row]
+def row_sentence(values: NDArray[Any], token: str) -> str:
+    """Return one sentence on a row of a matrix other than the weights."""
     finite = values[np.isfinite(values)]
     words = QCoreApplication.translate("Matrices", "“{token}”: numbers from {least} to {most}.")
-    return words.format(token=token, least=short_number(float(finite.min())), most=short_number(float(finite.max())))
+    least, most = (short_number(float(end)).replace("-", "−") for end in (finite.min(), finite.max()))
+    return words.format(token=token, least=least, most=most)
 
 
 def guess(token: str) -> str:

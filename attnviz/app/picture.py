@@ -33,6 +33,7 @@ from attnviz.views import heatmap_painter
 from attnviz.views.caption_label import caption
 from attnviz.views.colormaps import table
 from attnviz.views.fonts import scaled_font
+from attnviz.views.heatmap_layout import MOST_CELLS
 from attnviz.views.heatmap_painter import HeatmapPicture, Viewport
 from attnviz.views.legend_label import paint_legend
 from attnviz.views.span_label import Span, lay_out
@@ -61,6 +62,14 @@ class Page:
     def draw(self, painter: QPainter) -> None:
         """Draw on `painter`, whose unit is one pixel of `size`. Raises NothingToExport for a text without tokens."""
         _draw(painter, self)
+
+
+def least_size(rows: int, columns: int, font: QFont) -> QSize:
+    """Return how large a picture must be for the numbers of its cells to be read, whatever the window's size."""
+    line = QFontMetricsF(font).height()
+    if max(rows, columns) > MOST_CELLS:
+        return LEAST
+    return LEAST.expandedTo(QSize(round((10 + 2.6 * columns) * line), round((11 + 1.7 * rows) * line)))
 
 
 def image(page: Page, scale: int) -> QImage:

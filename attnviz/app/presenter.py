@@ -12,7 +12,8 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
+from shiboken6 import isValid
 
 from attnviz.app.looks import Looks
 from attnviz.app.settings import Settings
@@ -30,6 +31,7 @@ class Stage:
     """What the presenter rearranges: `aside` is hidden; the panels come when a step asks for one."""
 
     window: QMainWindow
+    splitter: QSplitter
     map: MapPanel
     frame: QWidget  # the map with its scroll bar
     panels: PanelTabs
@@ -55,6 +57,8 @@ class Presenter(QObject):
         self._stage, self._session, self._looks, self._settings = stage, session, looks, settings
         self.on = False
         self._before: dict[QWidget, bool] = {}
+        self._sizes: list[int] = []
+        self._focus: QWidget | None = None
         self._state = stage.window.windowState()
         self._zoomed = False
         self._panel_wanted = False
@@ -85,6 +89,14 @@ class Presenter(QObject):
         stage.frame.setVisible(not self._panel_wanted or both <= stage.window.width())
         self.shared.emit()
 
+    def forget_panel(self) -> None:
+        """A lesson is over: what it wanted beside the map is no longer wanted, here and after leaving."""
+        self.show_panel(False)
+
+    def uncover(self) -> None:
+        """Show every row's numbers again: another step has begun."""
+        self._cover(frozenset())
+
     def row_or_first(self) -> int:
         """Return the pinned row, or the first one."""
         pinned = self._session.scene.pinned
@@ -94,6 +106,7 @@ class Presenter(QObject):
         stage = self._stage
         self.on, self._state = True, stage.window.windowState()
         self._before = {widget: widget.isHidden() for widget in (*stage.aside, stage.panels)}
+        self._sizes, self._focus = stage.splitter.sizes(), stage.window.focusWidget()
         for widget in stage.aside:
             widget.hide()
         stage.panels.show_tabs(False)
@@ -122,6 +135,9 @@ class Presenter(QObject):
         for widget, hidden in self._before.items():
             widget.setHidden(hidden)
         stage.window.setWindowState(self._state)
+        stage.splitter.setSizes(self._sizes)
+        if self._focus is not None and isValid(self._focus):
+            self._focus.setFocus()
         self.switched.emit(False)
 
     def _wired(self) -> tuple[tuple[tuple[str, ...], Callable[[], None]], ...]:

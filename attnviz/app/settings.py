@@ -14,7 +14,7 @@ from attnviz.app import paths
 from attnviz.app.language import LANGUAGES
 
 THEMES: Final = ("system", "light", "dark")
-SMALLEST_ZOOM, LARGEST_ZOOM = 50, 300  # per cent
+SMALLEST_ZOOM, LARGEST_ZOOM = 50, 200  # per cent
 _MOST_RECENT = 8
 
 
@@ -27,7 +27,7 @@ class Settings:
 
     @property
     def zoom(self) -> int:
-        """Text size in per cent, 50 … 300."""
+        """Text size in per cent, 50 … 200."""
         value = self._store.value("zoom", 100)
         try:
             zoom = int(str(value))

@@ -12,6 +12,7 @@ from attnviz.app import matrices
 from attnviz.app.panels import Panels
 from attnviz.core.head import Trace
 from attnviz.experiments.comparison import ComparisonReport
+from attnviz.state.pictures import tokens_of
 from attnviz.state.scene import Scene
 from attnviz.state.snapshot import Snapshot
 from attnviz.views.control_bar import ControlBar
@@ -30,6 +31,7 @@ class Showing:
         self._hovered: int | None = None
         self.snapshot: Snapshot | None = None
         self.matrix = "weights"  # the step that is on the large map
+        self._compared_rows: tuple[str, ...] = ()
         self._held_back = False
         self._compared: str | None = None  # what is on it instead: "a" or "difference" of the open comparison
 
@@ -104,12 +106,19 @@ class Showing:
             label.show_spans([])
             return
         row = snapshot.pinned[0] if snapshot.pinned is not None else None
-        if self._hovered is not None and self._hovered < len(snapshot.tokens):
+        if self._hovered is not None and self._hovered < len(self._panel.heatmap.picture.weights):
             row = self._hovered
+        if self._compared and isinstance(snapshot.report, ComparisonReport):
+            values = self._panel.heatmap.picture.weights
+            known = row is not None and row < len(values)
+            words = matrices.row_sentence(values[row], self._compared_rows[row]) if known and row is not None else ""
+            label.show_spans([Span(words)] if words else [])
+            return
         if row is not None and row in self._panel.covered:
             label.show_spans([Span(matrices.guess(snapshot.tokens[row]))])
         elif row is not None and self.matrix != "weights":
-            label.show_spans([Span(matrices.row_sentence(self.matrix, snapshot.trace, snapshot.tokens[row], row))])
+            values = getattr(snapshot.trace, self.matrix)[row]
+            label.show_spans([Span(matrices.row_sentence(values, snapshot.tokens[row]))])
         elif row is not None:
             label.show_row(snapshot.tokens, row, snapshot.trace.weights[row], snapshot.trace.mask[row])
         else:
@@ -120,12 +129,12 @@ class Showing:
         if trace is None or facts is None:
             self._show_empty()
             return
+        if self._compared and isinstance(snapshot.report, ComparisonReport):
+            self._show_compared(snapshot.report, snapshot)
+            return
         self._panel.honesty.show_facts(
             facts.largest_row_error, facts.hidden_not_zero, snapshot.scene.model, facts.hidden
         )
-        if self._compared and isinstance(snapshot.report, ComparisonReport):
-            self._show_compared(snapshot.report, snapshot.tokens)
-            return
         if self.matrix == "weights":
             self._panel.heatmap.show_weights(trace.weights, trace.scores, trace.mask, snapshot.tokens)
         else:
@@ -140,15 +149,22 @@ class Showing:
         mask = trace.mask if self.matrix == "masked_scores" else None
         self._panel.heatmap.show_matrix(values, mask, tokens, columns, signed=True)
 
-    def _show_compared(self, report: ComparisonReport, tokens: tuple[str, ...]) -> None:
-        """Show the pinned picture A, or B − A. Where A is of another text, its rows only have numbers."""
+    def _show_compared(self, report: ComparisonReport, snapshot: Snapshot) -> None:
+        """Show the pinned picture A, or B − A: of two texts, a cell of the difference has both their words."""
+        reference = snapshot.scene.reference
+        rows = snapshot.tokens if reference is None else tokens_of(reference)
+        values, mask = report.a, report.mask_a
         difference = self._compared == "difference" and report.difference is not None
-        values = report.difference if difference and report.difference is not None else report.a
-        rows = tokens if len(tokens) == len(values) else tuple(str(place) for place in range(1, len(values) + 1))
+        if difference and report.difference is not None:
+            values = report.difference
+            mask = None if report.mask_a is None or report.mask_b is None else report.mask_a | report.mask_b
+            rows = tuple(a if a == b else f"{a}/{b}" for a, b in zip(rows, snapshot.tokens, strict=True))
         wide = values.shape[1]
         columns = rows if report.what == "weights" else tuple(str(place) for place in range(wide))
         signed = difference or report.what == "output"
-        self._panel.heatmap.show_matrix(values, report.mask_a, rows, columns, signed=signed)
+        self._panel.heatmap.show_matrix(values, mask, rows, columns, signed=signed)
+        self._compared_rows = rows
+        self._panel.honesty.show_spans([])
         title = matrices.difference_title() if difference else matrices.reference_title()
         subtitle = matrices.subtitle("weights" if report.what == "weights" else "output")
         self._panel.show_step(title, subtitle, matrices.limit(values) if signed else None)

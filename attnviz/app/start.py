@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
@@ -28,6 +29,7 @@ _EXPORT_SCALE = 2
 
 def show(wishes: Wishes) -> int:
     """Open the window and run until it is closed. Returns the exit code."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends the program; the scene is kept
     application = _application()
     faults.start_log()
     caught = faults.Faults()
@@ -71,6 +73,7 @@ class Desk(QObject):
 
     def _on_language_chosen(self, code: str) -> None:
         self._settings.language = code
+        self.window.leave_presenter()
         self._speak(code)
         old, self.window = self.window, self._new_window()
         self.window.restoreGeometry(old.saveGeometry())
@@ -90,8 +93,8 @@ def prepare(desk: Desk, wishes: Wishes) -> MainWindow:
     window, found = desk.window, desk.found
     if found.problem is not None:
         window.show_problem(_what_was_found(found))
-    if wishes.open is not None and not window.open(wishes.open):
-        return window
+    if wishes.open is not None:
+        window.open(wishes.open)
     if wishes.change_scene:
         _change(window.session, wishes)
     return window
@@ -123,7 +126,9 @@ def _exported(scene: Scene, suffix: str) -> bytes:
 
     application = _application()
     Looks(application).apply("light", 100)
-    page = picture.Page(snapshot, NAMES[0], theme.LIGHT, application.font(), _EXPORT_SIZE)
+    n, font = len(snapshot.tokens), application.font()
+    size = _EXPORT_SIZE.expandedTo(picture.least_size(n, n, font))
+    page = picture.Page(snapshot, NAMES[0], theme.LIGHT, font, size)
     return picture.maker(page, suffix, _EXPORT_SCALE)()()
 
 

@@ -80,6 +80,7 @@ class MainWindow(QMainWindow):
         self._undo_keys = UndoKeys(self)
         self._fault_dialog: FaultDialog | None = None
         self._retired = False
+        self._divided = False  # somebody has moved the divider between map and panels
         self._menus = Menus(self)
         self._build(language)
         self._showing = Showing(self._bar, self._map, self._steps, self._panels, self._status)
@@ -142,7 +143,7 @@ class MainWindow(QMainWindow):
 
     def _new_presenter(self) -> Presenter:
         aside = (self.menuBar(), self._bar, self._status, self._steps)
-        stage = Stage(self, self._map, self._frame, self._panels.tabs, aside)
+        stage = Stage(self, self._splitter, self._map, self._frame, self._panels.tabs, aside)
         return Presenter(stage, self.session, self._looks, self._settings)
 
     def _connect_scene(self) -> None:
@@ -182,11 +183,12 @@ class MainWindow(QMainWindow):
     def _connect_rest(self) -> None:
         self._panels.opened.connect(self._on_panel_opened)
         self._panels.comparison_wanted.connect(self._showing.show_comparison)
+        self._splitter.splitterMoved.connect(self._on_divided)
         self._steps.step_chosen.connect(self._showing.show_matrix)
         self._connect_lessons()
         self._exporting.told.connect(self._status.show_news)
         self._exporting.failed.connect(self.show_problem)
-        self._appearance.told.connect(self._status.show_news)
+        self._appearance.told.connect(self._on_text_size)
         self._help.failed.connect(self.show_problem)
         self._deriver.derived.connect(self._showing.show_snapshot)
         self._deriver.failed.connect(self._on_derive_failed)
@@ -206,6 +208,7 @@ class MainWindow(QMainWindow):
         lessons.panel_wanted.connect(self._on_lesson_panel)
         lessons.matrix_wanted.connect(self._showing.show_matrix)
         lessons.held_back.connect(self._showing.hold_back)
+        lessons.stepped.connect(presenter.uncover)
         lessons.switched.connect(self._on_lesson_switched)
         lessons.told.connect(self._status.show_news)
         lessons.failed.connect(self.show_problem)
@@ -244,7 +247,8 @@ class MainWindow(QMainWindow):
             self.setWindowModified(modified)
 
     def _on_panel_opened(self, key: str) -> None:
-        self._settings.panel = key
+        if not self._lessons.is_open:
+            self._settings.panel = key
         self._showing.show_comparison(None)
         self._request()
 
@@ -298,8 +302,17 @@ class MainWindow(QMainWindow):
             self._request()
 
     def _on_lesson_switched(self, is_open: bool) -> None:
-        if not is_open and not self._presenter.on:
-            self._showing.show_matrix("weights")
+        if is_open:
+            return
+        self._running.keep(self.session.scene, self.session.path)
+        self._showing.show_matrix("weights")
+        self._panels.open(self._settings.panel or self._panels.key)
+        self._presenter.forget_panel()
+        self._show_panels_again()
+
+    def _show_panels_again(self) -> None:
+        """Bring the panels back to what the menu says, unless the presenter or a lesson decides."""
+        if not self._presenter.on and not self._lessons.is_open:
             self._panels.tabs.setVisible(self._settings.shows("panel"))
             self._request()
 
@@ -350,6 +363,10 @@ class MainWindow(QMainWindow):
             self._steps.setVisible(shown)
             self._showing.show_steps()
 
+    def _on_text_size(self, told: str) -> None:
+        self._make_room()
+        self._status.show_news(told)
+
     def _on_steps(self, shown: bool) -> None:
         self._show_part("steps", shown)
 
@@ -357,8 +374,11 @@ class MainWindow(QMainWindow):
         self._show_part("panel", shown)
 
     def _on_presenter_switched(self, presenting: bool) -> None:
+        for action in (self._menus.steps, self._menus.panel):
+            action.setEnabled(not presenting)
         self._lessons.show_presenting(presenting)
         self._make_room()
+        self._show_panels_again()
         self._menus.show_full_screen(self.isFullScreen())
         self._request()
 
@@ -375,16 +395,25 @@ class MainWindow(QMainWindow):
             if (layout := self.layout()) is not None:
                 layout.activate()
             self.resize(size)
-        if not self._splitter.restoreState(self._settings.layout("splitter")):
+        self._divided = self._splitter.restoreState(self._settings.layout("splitter"))
+        self._divide()
+        self._menus.show_full_screen(self.isFullScreen())
+
+    def _divide(self) -> None:
+        """Give the panels three tenths of the width, until somebody moves the divider."""
+        if not self._divided and not self._presenter.on:
             tabs = self._panels.tabs
             panel = max(tabs.minimumSizeHint().width(), min(tabs.sizeHint().width(), self.width() * 3 // 10))
             self._splitter.setSizes([self.width() - panel, panel])
-        self._menus.show_full_screen(self.isFullScreen())
+
+    def _on_divided(self) -> None:
+        self._divided = True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let the steps come and go with the height."""
+        """Let the steps come and go with the height, and the panels keep their share of the width."""
         super().resizeEvent(event)
         self._make_room()
+        self._divide()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Start in the text, where typing works at once."""
@@ -439,6 +468,11 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
             self.open(path)
 
+    def leave_presenter(self) -> None:
+        """Be an ordinary window again."""
+        if self._presenter.on:
+            self._presenter.switch()
+
     def retire(self) -> None:
         """Give way to another window on the same session, which keeps the scene from now on."""
         self._retired = True
@@ -447,11 +481,11 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the scene and the layout, and let the workers come to their end."""
-        if self._presenter.on:
-            self._presenter.switch()
+        self.leave_presenter()
         self._lessons.player.close()
         self._settings.set_layout("window", self.saveGeometry())
-        self._settings.set_layout("splitter", self._splitter.saveState())
+        if self._divided:
+            self._settings.set_layout("splitter", self._splitter.saveState())
         self._settings.flush()
         if not self._retired:
             self._running.keep(self.session.scene, self.session.path)

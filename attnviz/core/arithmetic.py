@@ -70,15 +70,15 @@ def softmax(scores: ArrayLike, mask: ArrayLike | None = None, dtype: DTypeLike =
     """Return each row of `scores` as a probability distribution over the cells that `mask` lets it see.
 
     scores: (n, m), mask: (n, m) bool, True = visible. Hidden cells come out exactly 0; a row sums to 1.
-    What a hidden cell holds does not matter, be it infinite or not a number.
-    Raises ValueError for a row that may see nothing, a visible score that is not finite, or m over 8,192.
+    What a hidden cell holds does not matter, be it infinite or not a number; a score of −∞ hides its cell as well.
+    Raises ValueError for a row that may see nothing, a visible score that is not a number or ∞, or m over 8,192.
 
     >>> softmax([[0.0, 0.0, 9.0]], [[True, True, False]])
     array([[0.5, 0.5, 0. ]], dtype=float32)
     """
     given = _two_axes(scores, "scores")
     _check_length(given.shape[1], "softmax")
-    visible = check_mask(mask, given.shape)
+    visible = check_mask(check_mask(mask, given.shape) & ~np.isneginf(given), given.shape)
     if not np.isfinite(given).all(where=visible):
         raise ValueError("softmax: a visible score is not a finite number")
     largest = np.max(given, axis=1, where=visible, initial=-np.inf, keepdims=True)

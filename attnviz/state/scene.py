@@ -56,8 +56,8 @@ class Picture:
             raise ValueError(f"the model must be one of {', '.join(MODELS)}")
         if len(self.text) > LONGEST_TEXT:
             raise ValueError(f"the text must have at most {LONGEST_TEXT} characters")
-        if not 1 <= self.dimension <= WIDEST:
-            raise ValueError(f"the width d must lie between 1 and {WIDEST}, not {self.dimension}")
+        if not isinstance(self.dimension, int) or not 1 <= self.dimension <= WIDEST:
+            raise ValueError(f"the width d must be a whole number from 1 to {WIDEST}, not {self.dimension}")
 
     @property
     def width(self) -> int:

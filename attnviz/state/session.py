@@ -15,7 +15,9 @@ from typing import Any
 from attnviz.core import tokens
 from attnviz.state.scene import DEMO_TEXT, DEMO_TOKENS, LONGEST_TEXT, LONGEST_WORD, Scene
 
-PAUSE = 1.0  # seconds without an edit of the same kind that end an undo step
+PAUSE = 1.0  # seconds without an edit of the same kind that end an undo step of typing
+# Typing, dragging and walking come in many small edits; every other edit is a step of its own
+_MERGING = ("text", "replacement", "strength", "pinned", "cache step")
 _MOST_STEPS = 1000
 _MOST_CHARACTERS = 20_000_000  # of text held for undo; a megabyte pasted twenty times
 
@@ -223,7 +225,7 @@ class Session:
         if step == self._now:
             return
         at = self._clock()
-        merges = kind is not None and kind == self._kind and at - self._edited_at < PAUSE
+        merges = kind in _MERGING and kind == self._kind and at - self._edited_at < PAUSE
         if merges and self._undo and self._undo[-1] == step:  # there and back again: no step at all
             self._undo.pop()
             kind = None

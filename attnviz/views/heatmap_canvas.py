@@ -188,7 +188,7 @@ class HeatmapCanvas(QWidget):
         else:
             paint_arranged(painter, self._picture(self._hovered), layout, self._backdrop, self.devicePixelRatioF())
             self._paint_card(painter, look)
-        if self._ring and self.hasFocus():
+        if self._ring and self.hasFocus() and not self._crosshair:
             painter.setPen(QPen(QColor(look.accent), 2.0))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
         painter.end()

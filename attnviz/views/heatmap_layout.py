@@ -24,6 +24,7 @@ _TALLEST = 8.0  # height of a cell over the text size
 _LABEL_SHARE = 0.25  # of the map, at most, for labels
 _LABEL, _LABEL_MOST, _LABEL_LEAST = 1.45, 1.9, 0.7  # size of labels over the text size
 _NUMBER, _NUMBER_MOST, _NUMBER_LEAST = 1.5, 2.2, 0.7  # size of numbers over the text size; smaller ones are dropped
+_FILLED = 0.86  # of a cell's width, at most, by its number
 _PRESENTED_LEAST = 0.85  # the same in the presenter, for labels and numbers
 _SLANT = math.sqrt(0.5)  # sine and cosine of 45 degrees
 
@@ -102,7 +103,10 @@ def arrange(rect: QRectF, picture: HeatmapPicture, ratio: float = 1.0) -> Heatma
     edge = base * (0.1 if picture.crosshair else 0.4)
     inner = rect.adjusted(edge, edge, -edge, -edge)
     largest = _label_pixels(base, inner.height() / view.rows, picture.crosshair)
-    sizes = sorted({largest, (largest + min(largest, base)) // 2, min(largest, base)}, reverse=True)
+    tried = {largest, (largest + min(largest, base)) // 2, min(largest, base)}
+    if picture.crosshair:  # for a projector: rather smaller than slanted
+        tried.add(min(largest, math.ceil(_PRESENTED_LEAST * base)))
+    sizes = sorted(tried, reverse=True)
     roomy = inner.width() / view.columns >= base * 0.9  # else no label lies flat or slants: spare the measuring
     for angle in (0, -45) if roomy else ():
         for pixels in sizes:
@@ -149,7 +153,11 @@ def _placed(
     high = max(1.0, inner.height() - header.height) / view.rows
     wide = max(1.0, inner.width() - row_room - header.overhang) / view.columns
     high = min(high, wide * _stretch(view.columns, view.rows), _TALLEST * base)
-    needs = min(header.needs + 1.0, (2 if picture.crosshair else 1) * _WIDEST_FOR_LABELS * high)
+    needs = min(header.needs + 1.0, _WIDEST_FOR_LABELS * high)
+    if picture.crosshair:  # for a projector: as wide as its labels and numbers need
+        least = math.ceil(_PRESENTED_LEAST * base)
+        numbers = lettering(picture.font, least).width(_widest_number(picture)) / _FILLED + 2.0
+        needs = min(max(header.needs + 1.0, numbers), 2 * _WIDEST_FOR_LABELS * high)
     wide = min(wide, max(_WIDEST * _stretch(view.rows, view.columns) * high, needs))
     separate = max(view.rows, view.columns) <= MOST_CELLS and min(wide, high) >= _LEAST_CELL
     gap = _snapped(min(6.0, max(1.0, high * 0.07)), ratio) if separate else 0.0
@@ -196,14 +204,17 @@ def _label_pixels(base: int, pitch: float, presented: bool) -> int:
     return max(least, min(round(large), math.floor(pitch * 0.75)))
 
 
+def _widest_number(picture: HeatmapPicture) -> str:
+    return "100" if picture.limit is None else widest_cell_text(picture.limit)
+
+
 def _number_pixels(picture: HeatmapPicture, base: int, wide: float, high: float) -> int:
     """Return the size at which "100" (or the longest signed number) fits into a cell; 0 if none does.
 
     It stays while the numbers change. With a crosshair, which is for a projector, none is under the presenter's least.
     """
     wanted = lettering(picture.font, round(_NUMBER * base))
-    widest = "100" if picture.limit is None else widest_cell_text(picture.limit)
-    by_width = wanted.font.pixelSize() * wide * 0.86 / wanted.width(widest)
+    by_width = wanted.font.pixelSize() * wide * _FILLED / wanted.width(_widest_number(picture))
     large = min(max(_NUMBER * base, high * 0.27), _NUMBER_MOST * base)
     size = math.floor(min(large, high * (0.86 if picture.crosshair else 0.64), by_width))
     least = _PRESENTED_LEAST * base if picture.crosshair else _NUMBER_LEAST * base

@@ -74,6 +74,7 @@ class LessonBar(QWidget):
         """Show the buttons, or leave them out where a clicker goes through the lesson."""
         for button in (self.previous_button, self.next_button, self.close_button):
             button.setVisible(visible)
+        self.text.setFocusPolicy(Qt.FocusPolicy.StrongFocus if visible else Qt.FocusPolicy.NoFocus)
 
     def title(self) -> str:
         """Return the line with the step's title, the lesson's, and where one is."""

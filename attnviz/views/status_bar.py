@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QEvent, QLocale
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QWidget
 
 _NEWS_LASTS = 10_000  # milliseconds
@@ -33,6 +33,17 @@ class StatusBar(QStatusBar):
             label.setMargin(self.fontMetrics().height() // 5)
             self.addWidget(label)
         self.addPermanentWidget(self._progress)
+        self.messageChanged.connect(self._on_message_changed)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep the figures under the news: Qt brings them back when the text size changes."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_time"):
+            self._on_message_changed(self.currentMessage())
+
+    def _on_message_changed(self, message: str) -> None:
+        for label in (self._tokens, self._arithmetic, self._time):
+            label.setVisible(not message)
 
     def show_figures(self, shown: int, total: int, seconds: float) -> None:
         """Show how many of the text's tokens are shown, and how long the computation took."""

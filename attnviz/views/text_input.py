@@ -19,6 +19,8 @@ from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
     QTextCursor,
     QTextOption,
 )
@@ -214,6 +216,17 @@ class TextInput(QPlainTextEdit):
         """Return a width for a few words, and the same height."""
         return QSize(round(10 * QFontMetricsF(self.font()).height()), self._height or self.line_height())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrower is higher."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Measure again: by now the style has given the field its frame."""
+        super().showEvent(event)
+        self._fit()
+
     def _height_of(self, lines: float) -> int:
         chrome = self.height() - self.contentsRect().height()
         return round(lines + 2 * self.document().documentMargin() + chrome + 1)
@@ -227,6 +240,7 @@ class TextInput(QPlainTextEdit):
         heights: list[float] = []
         block = self.document().firstBlock()
         while block.isValid() and len(heights) <= MOST_LINES:
+            self.document().documentLayout().blockBoundingRect(block)  # Qt breaks lines only when asked
             layout = block.layout()
             wrapped = range(min(layout.lineCount(), MOST_LINES + 1))
             heights += [max(layout.lineAt(index).height(), self._line()) for index in wrapped] or [self._line()]

@@ -85,7 +85,7 @@ def test_colour_maps_change_the_cells_and_the_legend(person: Any) -> None:
 
 def test_the_largest_text_stays(desk: Any) -> None:
     paths.settings_file().parent.mkdir(parents=True)
-    paths.settings_file().write_text("[General]\nzoom=300\n")
+    paths.settings_file().write_text("[General]\nzoom=200\n")
     person = desk()
     assert _size(person) == pytest.approx(33)
     person.press("Ctrl+=")

@@ -149,7 +149,7 @@ def test_the_map_is_the_largest_thing(person: Any, size: str) -> None:
 
 def test_the_largest_text_fits_a_large_screen(desk: Callable[..., Any]) -> None:
     paths.settings_file().parent.mkdir(parents=True)
-    paths.settings_file().write_text("[General]\nzoom=300\n")
+    paths.settings_file().write_text("[General]\nzoom=200\n")
     person = desk()
     person.window.resize(SIZES["1920x1080"])
     person.qtbot.wait(30)

@@ -81,6 +81,7 @@ class MainWindow(QMainWindow):
         self._fault_dialog: FaultDialog | None = None
         self._retired = False
         self._divided = False  # somebody has moved the divider between map and panels
+        self.menuBar().setAccessibleName(self.tr("Menu"))
         self._menus = Menus(self)
         self._build(language)
         self._showing = Showing(self._bar, self._map, self._steps, self._panels, self._status)
@@ -123,6 +124,7 @@ class MainWindow(QMainWindow):
         self._lessons = LessonDesk(self.session, self._menus, self._map.heatmap, language, self)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setObjectName("splitter")
+        self._splitter.setAccessibleName(self.tr("Map and experiments"))
         self._splitter.setChildrenCollapsible(False)
         self._frame = ScrollPanel(self._map)
         self._splitter.addWidget(self._frame)

@@ -90,7 +90,7 @@ class ColumnPanel(QWidget):
     def _fit(self) -> None:
         """Take every size from the font."""
         em = self.em()
-        self._scroll.setMinimumHeight(2 * em)
+        self._scroll.setMinimumHeight(em)
         self._column.setContentsMargins(round(1.1 * em), round(1.1 * em), round(1.1 * em), round(0.8 * em))
         self._column.setSpacing(round(0.7 * em))
         self.setMinimumWidth(self._least_width())

@@ -102,6 +102,7 @@ class DimensionInput(QWidget):
         box = _NumberBox()
         box.setObjectName("dimension_box")
         box.setAccessibleName(self.tr("Dimension"))
+        box.lineEdit().setAccessibleName(box.accessibleName())
         box.setToolTip(self.tr("d, any number from 1 to 512"))
         box.setRange(SMALLEST, LARGEST)
         box.setValue(self._dimension)

@@ -83,7 +83,7 @@ class PanelTabs(QWidget):
         """Return the width of the shown panel and the tabs, and the height of a few lines."""
         panel = self._pages.currentWidget()
         wide = panel.minimumWidth() or panel.minimumSizeHint().width() if panel is not None else 0
-        return QSize(wide + self._tabs.sizeHint().width(), 2 * self.fontMetrics().height())
+        return QSize(wide + self._tabs.sizeHint().width(), self.fontMetrics().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the tabs if all of them have room."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-_LEAST_LINES = 2
+_LEAST_LINES = 1
 
 
 class ScrollPanel(QScrollArea):

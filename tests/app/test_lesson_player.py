@@ -274,6 +274,7 @@ def test_recording_and_playing_back(player: LessonPlayer, window: Window, sessio
     assert player.record(path, "swap", "scores", "Look here", "en")
     session.set_text("猫が犬を追う")
     session.set_pinned(3, 1)
+    session.set_compared("output")
     recorded = session.scene
     assert player.record(path, "none", "weights", "And here", "en")
     assert window.take() == [("recorded", "Mine.md", 1), ("recorded", "Mine.md", 2)]
@@ -284,6 +285,20 @@ def test_recording_and_playing_back(player: LessonPlayer, window: Window, sessio
     player.forward()
     assert session.scene == recorded
     assert window.take()[2] == ("step", "And here", 1, 2, True)
+
+
+def test_recording_after_the_text_became_shorter(
+    player: LessonPlayer, session: Session, window: Window, tmp_path: Path
+) -> None:
+    session.set_pinned(2)
+    session.set_swapped((0, 2))
+    session.set_text("short")
+    before = derive(session.scene)
+    assert player.record(tmp_path / "a.md", "swap", "weights", "t", "en")
+    assert player.open(tmp_path / "a.md")
+    assert derive(session.scene).pinned == before.pinned == (0, None)
+    assert session.scene.swapped is None
+    assert window.take()[0] == ("recorded", "a.md", 1)
 
 
 def test_recording_that_fails_is_told(player: LessonPlayer, window: Window, path: Path) -> None:

@@ -87,6 +87,6 @@ def test_the_largest_text_stays(desk: Any) -> None:
     paths.settings_file().parent.mkdir(parents=True)
     paths.settings_file().write_text("[General]\nzoom=200\n")
     person = desk()
-    assert _size(person) == pytest.approx(33)
+    assert _size(person) == pytest.approx(22)
     person.press("Ctrl+=")
-    assert _size(person) == pytest.approx(33)
+    assert _size(person) == pytest.approx(22)

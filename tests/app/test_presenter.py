@@ -159,3 +159,50 @@ def test_p_brings_the_open_panel_with_its_report(person: Any) -> None:
     person.settle()
     assert person.find("change_panel").isVisible()
     assert "Nothing moved" in person.find("verdict_label", QLabel).text()
+
+
+def test_leaving_restores_divider_focus_and_what_the_menu_says_of_the_panels(person: Any) -> None:
+    person.window.resize(1200, 760)
+    person.settle()
+    splitter = person.find("splitter")
+    splitter.setSizes([760, 430])
+    person.focus("text_input")
+    sizes = splitter.sizes()
+    person.window._panels.open("swap")
+    person.settle()
+    sizes = splitter.sizes()
+    start_presenting(person, QSize(1200, 760))
+    person.press("P")
+    person.settle()
+    person.press("Esc")
+    person.settle()
+    assert splitter.sizes() == sizes
+    assert person.focused() is person.find("text_input")
+    assert person.find("panel_tabs").isVisible()
+
+
+def test_a_lesson_that_ends_in_the_presenter_leaves_no_panel_behind(person: Any) -> None:
+    person.window._panels.open("swap")
+    person.press("F5")
+    person.window._lessons.open(shipped("en")[2][1])
+    player = person.window._lessons.player
+    while person.window._panels.tabs.isHidden() and not player.at_end:
+        person.press("PgDown")
+        person.settle()
+    player.close()
+    person.settle()
+    assert person.find("heatmap").isVisible()
+    assert not person.find("panel_tabs").isVisible()
+    person.press("F5")
+    person.settle()
+    assert person.find("panel_tabs").isVisible()
+    assert person.window._panels.key == "swap"
+
+
+def test_what_was_tried_in_a_step_stays_when_the_presenter_comes_and_goes(person: Any) -> None:
+    person.window._lessons.open(shipped("en")[0][1])
+    person.window.session.set_dimension(32)
+    tried = person.scene
+    person.press("F5")
+    person.press("F5")
+    assert person.scene == tried

@@ -106,3 +106,25 @@ def test_the_same_word_again_changes_nothing_and_says_so(parts: Any) -> None:
     assert change.findChild(QWidget, "verdict_label").text() == "The new word is the same: nothing was changed."
     _show(showing, Scene(change=Change(text="mat", strength=10.0), causal=False))
     assert "earlier values changed" in change.findChild(QWidget, "verdict_label").text()
+
+
+def test_a_pinned_picture_is_shown_with_its_own_words_and_the_difference_hides_nothing(desk: Any) -> None:
+    person = desk("the cat sat")
+    person.window._panels.open("compare")
+    person.settle()
+    person.find("pin_reference_button").click()
+    person.retype("text_input", "a dog ran")
+    person.find("causal_toggle").click()
+    person.settle()
+    heatmap, caption = person.find("heatmap"), person.find("caption_label")
+    person.window._panels.comparison_wanted.emit("a")
+    assert heatmap.tokens == ("the", "cat", "sat")
+    assert not person.find("honesty_label").text()
+    assert "sat" in caption.text()
+    assert "%" not in caption.text()
+    person.window._panels.comparison_wanted.emit("difference")
+    assert heatmap.picture.mask.all()
+    assert heatmap.tokens == ("the/a", "cat/dog", "sat/ran")
+    person.find("step_map_weights").clicked.emit()
+    assert heatmap.tokens == ("a", "dog", "ran")
+    assert "%" in caption.text()

@@ -26,8 +26,8 @@ def test_a_scene_cannot_be_changed() -> None:
     ("fields", "sentence"),
     [
         ({"model": "large"}, r"the model must be one of random, identity, demo"),
-        ({"dimension": 0}, r"the width d must lie between 1 and 512, not 0"),
-        ({"dimension": 513}, r"between 1 and 512, not 513"),
+        ({"dimension": 0}, r"the width d must be a whole number from 1 to 512, not 0"),
+        ({"dimension": 513}, r"from 1 to 512, not 513"),
         ({"pinned": (-1, None)}, r"must be 0 or more"),
         ({"pinned": (0, -1)}, r"must be 0 or more"),
     ],

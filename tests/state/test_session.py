@@ -133,11 +133,22 @@ def test_typing_after_an_undo_is_a_step_of_its_own(session: Session) -> None:
     assert session.scene == Scene()
 
 
+def test_only_typing_dragging_and_walking_merge(session: Session) -> None:
+    for dimension in (8, 16):
+        session.set_dimension(dimension)
+    for causal in (False, True):
+        session.set_causal(causal)
+    for _ in range(3):
+        session.undo()
+    assert (session.scene.dimension, session.scene.causal) == (8, True)
+    assert session.can_undo
+
+
 @pytest.mark.parametrize(
     "there_and_back",
     [
-        [lambda s: s.set_causal(False), lambda s: s.set_causal(True)],
         [lambda s: s.set_text("x"), lambda s: s.set_text(Scene().text)],
+        [lambda s: s.set_strength(10.0), lambda s: s.set_strength(1.0)],
     ],
 )
 def test_there_and_back_within_a_pause_leaves_no_step_that_does_nothing(

@@ -181,7 +181,8 @@ class Menus(QObject):
         themes = self._menu(self.tr("T&heme"), "theme_menu", menu)
         self._themes = self._choices(themes, "theme", {name: words[name] for name in THEMES})
         colours = self._menu(self.tr("&Colours"), "colormap_menu", menu)
-        self._colormaps = self._choices(colours, "colormap", {name: name for name in NAMES})
+        words = {"Indigo": self.tr("Indigo"), "Grey": self.tr("Grey")}  # the others are proper names
+        self._colormaps = self._choices(colours, "colormap", {name: words.get(name, name) for name in NAMES})
         languages = self._menu(self.tr("Lan&guage"), "language_menu", menu)
         names = {code: name or self.tr("As the &system") for code, name in LANGUAGES.items()}
         self._languages = self._choices(languages, "language", names)

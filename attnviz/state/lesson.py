@@ -21,6 +21,11 @@ WIDGETS: Final = (
     "scaling_panel", "scaling_verdict", "scaling_plot", "scaling_table", "masking_panel", "masking_verdict",
     "cache_panel", "cache_verdict", "cache_step_slider", "cache_formulas", "compare_panel", "compare_verdict",
 )  # fmt: skip
+# The panel of those that are seen only while it is open
+PANEL_OF: Final = {name: panel for name in WIDGETS for panel in PANELS if name.startswith(f"{panel}_")} | dict.fromkeys(
+    ("last_token_input", "nines_button", "strength_slider", "verdict_label"), "change"
+)
+UNMASKED_LACKS: Final = ("cache_step_slider", "cache_formulas")  # without the causal mask nothing is kept
 
 
 def QT_TRANSLATE_NOOP(context: str, text: str) -> str:

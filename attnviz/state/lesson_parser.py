@@ -6,15 +6,21 @@ Must not read files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, NoReturn
 
 from attnviz.state.lesson import QT_TRANSLATE_NOOP, Lesson, LessonError, Mistake, Step, View
 from attnviz.state.lesson_settings import view_from
-from attnviz.state.lesson_values import unquoted, whole
+from attnviz.state.lesson_values import KNOWN, read, unquoted, whole
 
 _HEADER: Final = ("title", "language", "order")
 _MOST_STEPS: Final = 1000  # so that a file full of them ends soon
+_BELOW_TITLE: Final = QT_TRANSLATE_NOOP(
+    "LessonError", "'{value}' must stand directly below the title, as settings do, without an empty line between"
+)
+_BELOW_REVEAL: Final = QT_TRANSLATE_NOOP(
+    "LessonError", "'{value}' must stand directly below the line ---, as settings do, without an empty line between"
+)
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)")
 
 
@@ -26,6 +32,23 @@ class Line(NamedTuple):
     code: bool = False  # in a fenced block, where no mark means anything
 
 
+class Setting(NamedTuple):
+    """A line `key: value`."""
+
+    key: str  # small letters
+    value: str
+    number: int  # of the line
+
+
+class Header(NamedTuple):
+    """What stands between the first two lines ---."""
+
+    title: str
+    language: str
+    order: int
+    start: list[Setting]  # of the first step, unless it says otherwise
+
+
 class Parser:
     """Reads the lines of one file; every mistake ends it with the number of its line."""
 
@@ -35,18 +58,18 @@ class Parser:
 
     def lesson(self, lines: list[Line]) -> Lesson:
         """Return the lesson. Raises LessonError."""
-        header, rest = self._split_header(lines)
-        title, language, order = self._header(header)
+        above, rest = self._split_header(lines)
+        header = self._header(above)
         blocks = self._split_steps(self._mark_code(rest))
         steps: list[Step] = []
         for block in blocks:
-            steps.append(self._step(block, steps[-1].end if steps else View()))
+            steps.append(self._step(block, steps[-1].end if steps else View(), [] if steps else header.start))
         if not steps:
             self._fail(
                 lines[-1].number,
                 QT_TRANSLATE_NOOP("LessonError", "the lesson has no step; a step begins with a line “# Title”"),
             )
-        return Lesson(title, language, tuple(steps), order)
+        return Lesson(header.title, header.language, tuple(steps), header.order)
 
     def _fail(self, line: int, template: str, **fields: object) -> NoReturn:
         raise LessonError(self._name, line, Mistake(template, **fields))
@@ -65,11 +88,12 @@ class Parser:
                 break
         return self._fail(1, QT_TRANSLATE_NOOP("LessonError", "the header has no end: a second line --- must close it"))
 
-    def _header(self, lines: list[Line]) -> tuple[str, str, int]:
-        found: dict[str, str] = {}
-        for key, value, number in self._settings(line for line in lines[1:-1] if line.text.strip()):
-            if key not in _HEADER:
-                known = ", ".join(_HEADER)
+    def _header(self, lines: list[Line]) -> Header:
+        found: dict[str, Setting] = {}
+        for setting in self._settings(line for line in lines[1:-1] if line.text.strip()):
+            key, value, number = setting
+            if key not in _HEADER + KNOWN:
+                known = ", ".join(_HEADER + KNOWN)
                 self._fail(
                     number,
                     QT_TRANSLATE_NOOP("LessonError", "'{value}' is not for the header; known are: {known}"),
@@ -78,7 +102,7 @@ class Parser:
                 )
             if key in found:
                 self._fail(number, QT_TRANSLATE_NOOP("LessonError", "{key} is set twice"), key=key)
-            found[key] = value
+            found[key] = setting
             self._check_header(key, value, number)
         for key in ("title", "language"):
             if key not in found:
@@ -86,11 +110,15 @@ class Parser:
                     "LessonError", "the header needs a line with the {key}, such as “{key}: …”"
                 )
                 self._fail(lines[-1].number, template, key=key)
-        return unquoted("title", found["title"]), found["language"], int(found.get("order", 0))
+        order = int(found["order"].value) if "order" in found else 0
+        start = [setting for key, setting in found.items() if key not in _HEADER]
+        return Header(unquoted("title", found["title"].value), found["language"].value, order, start)
 
     def _check_header(self, key: str, value: str, number: int) -> None:
         try:
-            if key == "order":
+            if key in KNOWN:
+                read(key, value)
+            elif key == "order":
                 whole(key, value, 0, 9999)
             elif key == "title" and not unquoted(key, value).strip():
                 raise Mistake(QT_TRANSLATE_NOOP("LessonError", "the title is empty"))
@@ -102,10 +130,10 @@ class Parser:
         except Mistake as mistake:
             raise LessonError(self._name, number, mistake) from mistake
 
-    def _settings(self, lines: Iterator[Line] | list[Line]) -> Iterator[tuple[str, str, int]]:
+    def _settings(self, lines: Iterator[Line] | list[Line]) -> Iterator[Setting]:
         for line in lines:
-            key, value = (*re.split("[:：]", line.text, maxsplit=1), "")[:2]
-            if key == line.text or not re.fullmatch(r"[\w ]{1,40}", key.strip()):
+            setting = _setting(line)
+            if setting is None:
                 self._fail(
                     line.number,
                     QT_TRANSLATE_NOOP(
@@ -114,7 +142,7 @@ class Parser:
                     ),
                     value=line.text.strip(),
                 )
-            yield " ".join(key.lower().split()), value.strip(), line.number
+            yield setting
 
     # -------------------------------------------------------------------------------------------------------- steps
 
@@ -153,13 +181,13 @@ class Parser:
                 )
         return blocks
 
-    def _step(self, lines: list[Line], before: View) -> Step:
+    def _step(self, lines: list[Line], before: View, start: list[Setting]) -> Step:
         title = lines[0].text[1:].strip()
         if not title:
             self._fail(lines[0].number, QT_TRANSLATE_NOOP("LessonError", "the title is empty"))
         asked, told = self._split_reveal(lines)
         settings, words = self._split_settings(asked)
-        view = self._view(settings, before)
+        view = self._view(settings, before, start)
         text, question = self._split_question(words)
         if told is None:
             return Step(title, view, text, question)
@@ -190,8 +218,10 @@ class Parser:
                 return lines[1:place], lines[place:]
         return lines[1:], []
 
-    def _view(self, settings: list[Line], before: View) -> View:
-        view, mistake, number = view_from(self._settings(settings), before)
+    def _view(self, lines: list[Line], before: View, start: Iterable[Setting] = ()) -> View:
+        settings = list(self._settings(lines))
+        own = {setting.key for setting in settings}
+        view, mistake, number = view_from([*(one for one in start if one.key not in own), *settings], before)
         if mistake is not None:
             raise LessonError(self._name, number, mistake)
         return view
@@ -205,6 +235,7 @@ class Parser:
                 QT_TRANSLATE_NOOP("LessonError", "a step asks only one question; begin another step"),
             )
         if not starts:
+            self._check_first(lines, _BELOW_TITLE)
             return _joined(lines), ""
         start = end = starts[0]
         while end < len(lines) and lines[end].text.startswith(">") and not lines[end].code:
@@ -213,6 +244,7 @@ class Parser:
         question = "\n".join(words).strip()
         if not question:
             self._fail(lines[start].number, QT_TRANSLATE_NOOP("LessonError", "the question is empty"))
+        self._check_first(lines[:start] + lines[end:], _BELOW_TITLE)
         parts = (_joined(lines[:start]), _joined(lines[end:]))
         return "\n\n".join(part for part in parts if part), question
 
@@ -223,7 +255,23 @@ class Parser:
                     line.number,
                     QT_TRANSLATE_NOOP("LessonError", "the question must stand above the line ---, not below it"),
                 )
+        self._check_first(lines, _BELOW_REVEAL)
         return _joined(lines)
+
+    def _check_first(self, words: list[Line], template: str) -> None:
+        """Fail if the words begin with a line that was meant as a setting."""
+        first = next((line for line in words if line.text.strip()), None)
+        setting = None if first is None or first.code else _setting(first)
+        if first is not None and setting is not None and setting.key in KNOWN:
+            self._fail(first.number, template, value=first.text.strip())
+
+
+def _setting(line: Line) -> Setting | None:
+    """Return what a line sets; None if it isn't of the form `key: value`."""
+    key, value = (*re.split("[:：]", line.text, maxsplit=1), "")[:2]
+    if key == line.text or not re.fullmatch(r"[\w ]{1,40}", key.strip()):
+        return None
+    return Setting(" ".join(key.lower().split()), value.strip(), line.number)
 
 
 def _asks(line: Line) -> bool:

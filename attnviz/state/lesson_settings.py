@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from attnviz.core import tokens
-from attnviz.state.lesson import QT_TRANSLATE_NOOP, Highlight, Mistake, View
+from attnviz.state.lesson import PANEL_OF, QT_TRANSLATE_NOOP, UNMASKED_LACKS, Highlight, Mistake, View
 from attnviz.state.lesson_values import quoted, read
 from attnviz.state.scene import DEMO_TEXT, DEMO_TOKENS, MOST_TOKENS, Change, Picture, Scene
 
@@ -32,7 +33,9 @@ _FIELDS: Final = {
     "scaling source": "scaling_source",
     "cache step": "cache_step",
     "ledger decimals": "ledger_decimals",
+    "compared": "compared",
 }
+_PLACES: Final = ("pinned", "change token", "swapped", "cache step")  # these name tokens of the text
 
 
 def view_from(settings: Iterable[tuple[str, str, int]], before: View) -> tuple[View, Mistake | None, int]:
@@ -44,8 +47,13 @@ def view_from(settings: Iterable[tuple[str, str, int]], before: View) -> tuple[V
             draft.set(key, value, line)
         line = draft.line_of("model", "text") or line
         scene = draft.scene()
+        for key in _PLACES:
+            if named := draft.line_of(key):
+                line = named
+                _check_place(key, scene)
         line = draft.line_of("highlight") or line
         _check_inside(scene, draft.shown, draft.highlight)
+        _check_open(scene, draft.panel, draft.highlight)
     except Mistake as mistake:
         return before, mistake, line
     return View(scene, draft.panel, draft.shown, draft.highlight), None, line
@@ -54,8 +62,10 @@ def view_from(settings: Iterable[tuple[str, str, int]], before: View) -> tuple[V
 def settings_of(view: View, before: View, all_of_it: bool = True) -> list[str]:
     """Return the lines that lead from `before` to `view`; `all_of_it`: also what differs from a new scene.
 
-    With all of it, a step keeps most of its meaning when a teacher moves it to another place.
+    With all of it, a step keeps most of its meaning when a teacher moves it to another place. A place that the text no
+    longer reaches is left to the step before.
     """
+    count = _count(view.scene.text)
     new, old, start = _values(view), _values(before), _values(View())
     pinned = view.scene.reference is not None and (all_of_it or view.scene.reference != before.scene.reference)
     lines = []
@@ -67,10 +77,25 @@ def settings_of(view: View, before: View, all_of_it: bool = True) -> list[str]:
         elif key == "highlight":  # does not carry on by itself
             named = view.highlight is not None or (not all_of_it and before.highlight is not None)
         else:
-            named = value != old[key] or (all_of_it and value != start[key])
+            beyond = key in _PLACES and _last_place(key, view.scene) >= count
+            named = value != old[key] or (all_of_it and value != start[key] and not beyond)
         if named:
             lines.append(f"{key}: {value}")
     return lines
+
+
+def moved_inside(scene: Scene) -> Scene:
+    """Return the scene that shows the same, without places that its text has become too short for."""
+    last = _count(scene.text) - 1
+    pinned, swapped, change = scene.pinned, scene.swapped, scene.change
+    if pinned is not None:
+        pinned = None if last < 0 else (min(pinned[0], last), None if pinned[1] is None else min(pinned[1], last))
+    if swapped is not None and (max(swapped) > last or swapped[0] == swapped[1]):
+        swapped = None
+    if change.index is not None and change.index > last:
+        change = replace(change, index=None)
+    step = scene.cache_step if scene.cache_step is None or scene.cache_step <= last else None
+    return replace(scene, pinned=pinned, swapped=swapped, change=change, cache_step=step)
 
 
 class _Draft:
@@ -121,7 +146,7 @@ def _check_inside(scene: Scene, shown: str, highlight: Highlight | None) -> None
     """Raise Mistake if the row, column or cell to point at is not in the matrix."""
     if highlight is None or highlight.kind == "widget":
         return
-    rows = len(tokens.split(scene.text, MOST_TOKENS))
+    rows = _count(scene.text)
     columns = rows if shown in _SQUARE else scene.width
     if (highlight.row or 0) >= rows or (highlight.column or 0) >= columns:
         raise Mistake(
@@ -130,6 +155,48 @@ def _check_inside(scene: Scene, shown: str, highlight: Highlight | None) -> None
             rows=rows,
             columns=columns,
         )
+
+
+def _check_open(scene: Scene, panel: str, highlight: Highlight | None) -> None:
+    """Raise Mistake if the widget to point at is in a panel that is not open."""
+    needed = PANEL_OF.get(highlight.name) if highlight is not None else None
+    if needed is not None and needed != panel:
+        raise Mistake(
+            QT_TRANSLATE_NOOP("LessonError", "{value} is seen only with “panel: {needed}”, and this step has {panel}"),
+            value=highlight,
+            needed=needed,
+            panel=panel,
+        )
+    if highlight is not None and highlight.name in UNMASKED_LACKS and not scene.causal:
+        raise Mistake(QT_TRANSLATE_NOOP("LessonError", "{value} is seen only with “causal: yes”"), value=highlight)
+
+
+def _check_place(key: str, scene: Scene) -> None:
+    """Raise Mistake if the setting names a token that the text does not have."""
+    last, count = _last_place(key, scene), _count(scene.text)
+    if last >= count:
+        raise Mistake(
+            QT_TRANSLATE_NOOP("LessonError", "{key} names token {place}, and the text ends with token {count}"),
+            key=key,
+            place=last + 1,
+            count=count,
+        )
+
+
+def _last_place(key: str, scene: Scene) -> int:
+    """Return the largest place, from 0, that one of _PLACES names; -1 for none."""
+    places = {
+        "pinned": scene.pinned or (),
+        "change token": (scene.change.index,),
+        "swapped": scene.swapped or (),
+        "cache step": (scene.cache_step,),
+    }[key]
+    return max((place for place in places if place is not None), default=-1)
+
+
+@lru_cache(maxsize=2)  # many steps speak of the same long text
+def _count(text: str) -> int:
+    return len(tokens.split(text, MOST_TOKENS))
 
 
 def _values(view: View) -> dict[str, str]:
@@ -150,6 +217,7 @@ def _values(view: View) -> dict[str, str]:
         "scaling source": scene.scaling_source,
         "cache step": "last" if scene.cache_step is None else str(scene.cache_step + 1),
         "ledger decimals": str(scene.ledger_decimals),
+        "compared": scene.compared,
         "reference": "none" if scene.reference is None else "",
         "reference text": quoted(reference.text),
         "reference model": reference.model,

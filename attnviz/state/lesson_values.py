@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from attnviz.state.lesson import MATRICES, PANELS, QT_TRANSLATE_NOOP, WIDGETS, Highlight, Mistake
-from attnviz.state.scene import LONGEST_TEXT, LONGEST_WORD, MODELS, MOST_DECIMALS, SOURCES, STRONGEST, WIDEST
+from attnviz.state.scene import COMPARED, LONGEST_TEXT, LONGEST_WORD, MODELS, MOST_DECIMALS, SOURCES, STRONGEST, WIDEST
 
 _LARGEST: Final = 10**9  # a count of tokens in a file, just to end somewhere
 _YES, _NO = ("yes", "on", "true"), ("no", "off", "false")
@@ -162,6 +162,10 @@ def _swapped(key: str, value: str) -> tuple[int, int] | None:
             key=key,
             value=value,
         )
+    if places[0] == places[1]:
+        raise Mistake(
+            QT_TRANSLATE_NOOP("LessonError", "{key} must be two different tokens, not '{value}'"), key=key, value=value
+        )
     return places[0], places[1]
 
 
@@ -203,6 +207,7 @@ _READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
     "scaling source": _one_of(*SOURCES),
     "cache step": _number(1, _LARGEST, -1, "last"),
     "ledger decimals": _number(1, MOST_DECIMALS),
+    "compared": _one_of(*COMPARED),
     "reference": _one_of("none", "previous"),
     "reference text": _text,
     "reference model": _one_of(*MODELS),

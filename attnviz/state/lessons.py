@@ -1,9 +1,10 @@
 """Lessons: guided tours that a teacher writes in a text editor as plain Markdown.
 
-A file begins with a header between two lines `---` (title, language, perhaps order). Each line `# …` begins a step. The
-lines `key: value` directly below it say what the window shows; what they do not name stays as in the step before. Then
-comes the text for the class. `> ? …` is a question, and what stands below a line `---` is shown only after the class
-has answered it; `key: value` lines directly below that line change the window at the same moment.
+A file begins with a header between two lines `---` (title, language, perhaps order and what the first step shows). Each
+line `# …` begins a step. The lines `key: value` directly below it say what the window shows; what they do not name
+stays as in the step before. Then comes the text for the class. `> ? …` is a question, and what stands below a line
+`---` is shown only after the class has answered it; `key: value` lines directly below that line change the window at
+the same moment.
 
 Must not run anything a file says, and must not leave half a file behind.
 """
@@ -16,7 +17,7 @@ from typing import Final
 from attnviz.state import saving
 from attnviz.state.lesson import QT_TRANSLATE_NOOP, Lesson, LessonError, Mistake, Step, View
 from attnviz.state.lesson_parser import Line, Parser
-from attnviz.state.lesson_settings import settings_of
+from attnviz.state.lesson_settings import moved_inside, settings_of
 from attnviz.state.lesson_values import quoted
 from attnviz.state.scene import Scene
 
@@ -52,7 +53,7 @@ def write(lesson: Lesson) -> str:
 def step_from(scene: Scene, panel: str = "none", shown: str = "weights", title: str = "") -> Step:
     """Return a step that shows the window as it is now, to be given its words in a text editor."""
     words = " ".join("".join(c if c.isprintable() else " " for c in title).split())
-    return Step(words, View(scene, panel, shown))
+    return Step(words, View(moved_inside(scene), panel, shown))
 
 
 def record(path: Path, step: Step, title: str, language: str) -> Lesson:

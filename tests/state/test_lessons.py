@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import zip_longest
 from pathlib import Path
 
@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 from attnviz.experiments import order, scaling
 from attnviz.state import lessons
-from attnviz.state.lesson import MATRICES, PANELS, WIDGETS, Highlight, Lesson, LessonError, Step, View
+from attnviz.state.lesson import MATRICES, PANEL_OF, PANELS, WIDGETS, Highlight, Lesson, LessonError, Step, View
 from attnviz.state.lesson_values import KNOWN
 from attnviz.state.scene import DEMO_TEXT, Change, Picture, Scene
 from attnviz.state.snapshot import derive
 
 FOLDER = Path(__file__).parents[2] / "resources" / "lessons"
 NAMES = ("one-head", "blind-to-order", "triangle", "why-root-d")
+CONTROLS = ("text_input", "model_picker", "causal_toggle", "dimension_slider", "dimension_box", "scale_toggle")
 SMALL = """\
 ---
 title: Small
@@ -115,6 +116,7 @@ def test_the_first_step_starts_from_a_new_scene() -> None:
         ("scaling source: own", Scene(scaling_source="own")),
         ("cache step: 3", Scene(cache_step=2)),
         ("ledger decimals: 5", Scene(ledger_decimals=5)),
+        ("compared: output", Scene(compared="output")),
         ("reference: previous", Scene(reference=Picture())),
         ("reference: previous\nreference causal: no", Scene(reference=Picture(causal=False))),
         ("reference text: a\nreference model: identity", Scene(reference=Picture(text="a", model="identity"))),
@@ -141,6 +143,23 @@ def test_settings(line: str, scene: Scene) -> None:
         ("dimension: 8", "change token: 0", 8, "change token must be a whole number from 1 to"),
         ("dimension: 8", "change word: " + "a" * 1001, 8, "change word must have at most 1000 characters"),
         ("dimension: 8", "swapped: 2", 8, "swapped must be two tokens such as 1,3, or none, not '2'"),
+        ("dimension: 8", "swapped: 2,2", 8, "swapped must be two different tokens, not '2,2'"),
+        ("dimension: 8", "swapped: 2,6", 8, "swapped names token 6, and the text ends with token 5"),
+        ("dimension: 8", "change token: 6", 8, "change token names token 6, and the text ends with token 5"),
+        ("dimension: 8", "cache step: 6", 8, "cache step names token 6, and the text ends with token 5"),
+        ("dimension: 8", "compared: scores", 8, "compared must be one of weights, output, not 'scores'"),
+        ("pinned: 3,2", "pinned: 6", 9, "pinned names token 6, and the text ends with token 5"),
+        ("pinned: 3,2", "pinned: 1,6", 9, "pinned names token 6, and the text ends with token 5"),
+        ("causal: no", "text: a b\npinned: 3", 19, "pinned names token 3, and the text ends with token 2"),
+        ("causal: no", "pinned: 3\ntext:", 18, "pinned names token 3, and the text ends with token 0"),
+        ("cell 3,2", "swap_verdict", 10, "swap_verdict is seen only with “panel: swap”, and this step has none"),
+        ("causal: no", "highlight: ledger_panel", 18,
+         "ledger_panel is seen only with “panel: ledger”, and this step has change"),
+        ("causal: no\npanel: change", "causal: no\npanel: cache\nhighlight: cache_step_slider", 20,
+         "cache_step_slider is seen only with “causal: yes”"),
+        ("highlight: cell 3,2\n", "\npanel: cache", 11, "'panel: cache' must stand directly below the title, as"),
+        ("Look at", "\nCausal： no\n\nLook at", 13, "'Causal： no' must stand directly below the title"),
+        ("That.", "shown: key", 21, "'shown: key' must stand directly below the line ---, as settings do"),
         ("dimension: 8", "Look here", 8, "'Look here' is not a setting such as “dimension: 64”; leave an empty line"),
         ("text: the", 'text: "the', 7, "text begins with a quotation mark, so it must end with one"),
         ("pinned: 3,2", "pinned: 0", 9, "pinned must be a row as in 3, a cell as in 3,2, or none, not '0'"),
@@ -165,7 +184,11 @@ def test_settings(line: str, scene: Scene) -> None:
         ("language: en\n", "", 3, "the header needs a line with the language"),
         ("language: en", "language: English, please", 3, "language must be a short name such as en or ja"),
         ("language: en", "language: en\norder: first", 4, "order must be a whole number from 0 to 9999, not 'first'"),
-        ("language: en", "author: me", 3, "'author' is not for the header; known are: title, language, order"),
+        ("language: en", "author: me", 3, "'author' is not for the header; known are: title, language, order, text,"),
+        ("language: en", "language: en\ndimension: big", 4, "dimension must be a whole number from 1 to 512, not"),
+        ("language: en", "language: en\ncausal: maybe\ncausal: no", 4, "causal must be yes or no, not 'maybe'"),
+        ("language: en", "language: en\nshown: x\nshown: x", 5, "shown is set twice"),
+        ("language: en", "swapped: 1,9\nlanguage: en", 3, "swapped names token 9, and the text ends with token 5"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_with_file_and_line(old: str, new: str, line: int, told: str) -> None:
@@ -177,6 +200,48 @@ def test_a_mistake_is_told_with_file_and_line(old: str, new: str, line: int, tol
 
 def test_an_unknown_setting_names_all_known_ones() -> None:
     assert mistake(small("dimension", "width")).endswith(", ".join(KNOWN))
+
+
+def test_the_header_begins_the_first_step() -> None:
+    header = "---\ntitle: x\nlanguage: en\ntext: a b\ndimension: 8\npanel: swap\nhighlight: swap_panel\n---\n"
+    lesson = lessons.parse(header + "# a\n# b\ncausal: no")
+    scene = Scene(text="a b", dimension=8)
+    assert lesson.steps[0].view == View(scene, "swap", highlight=Highlight("widget", "swap_panel"))
+    assert lesson.steps[1].view == View(replace(scene, causal=False), "swap")
+    assert lessons.parse(lessons.write(lesson)) == lesson
+
+
+def test_the_first_step_may_say_otherwise_than_the_header() -> None:
+    header = "---\ntitle: x\nlanguage: en\ntext: a b\nmodel: demo\npinned: 9\nhighlight: row 9\n---\n"
+    step = lessons.parse(header + "# a\nmodel: random\npinned: 2\nhighlight: none\n---\nshown: key\n").steps[0]
+    assert step.view == View(Scene(text="a b", pinned=(1, None)))
+    # What stands in the header is told with its own line, though only the step's text shows that it's wrong
+    assert "line 6: pinned names token 9, and the text ends with token 3" in mistake(
+        header + "# a\ntext: c d e\nmodel: random"
+    )
+    assert "line 7: 'row 9' is not there" in mistake(header + "# a\nmodel: random\npinned: 1")
+
+
+def test_places_that_a_shorter_text_no_longer_has_may_stay_unnamed() -> None:
+    lesson = lessons.parse(HEAD + "# a\ntext: a b c d\npinned: 4\nswapped: 2,4\n# b\ntext: a\n")
+    assert lesson.steps[1].view.scene == Scene(text="a", pinned=(3, None), swapped=(1, 3))
+    assert lessons.parse(lessons.write(lesson)) == lesson
+
+
+def test_text_may_look_like_a_setting_further_down() -> None:
+    words = "Read this.\n\ntext: like a setting"
+    assert lessons.parse(HEAD + "# a\n\n" + words).steps[0].text == words
+    assert lessons.parse(HEAD + "# a\n\n```\ntext: code\n```").steps[0].text == "```\ntext: code\n```"
+    assert lessons.parse(HEAD + "# a\n\nRemember: no setting").steps[0].text == "Remember: no setting"
+
+
+def test_every_part_that_can_be_highlighted_knows_its_panel() -> None:
+    always = {"heatmap", "caption_label", "honesty_label", "legend", "steps_strip"}
+    assert PANEL_OF.keys() == set(WIDGETS) - always - set(CONTROLS)
+    for name, panel in PANEL_OF.items():
+        step = lessons.parse(HEAD + f"# a\npanel: {panel}\nhighlight: {name}").steps[0]
+        assert step.view.highlight == Highlight("widget", name)
+        assert f"only with “panel: {panel}”" in mistake(HEAD + f"# a\nhighlight: {name}")
 
 
 def test_a_lesson_without_steps() -> None:
@@ -291,6 +356,7 @@ scenes = st.builds(
     scaling_source=st.sampled_from(["chapter", "own"]),
     cache_step=st.none() | places,
     ledger_decimals=st.integers(1, 8),
+    compared=st.sampled_from(["weights", "output"]),
     reference=st.none() | pictures,
 ) | st.builds(Scene, text=st.just(DEMO_TEXT), model=st.just("demo"))  # fmt: skip
 steps = st.builds(
@@ -300,6 +366,54 @@ steps = st.builds(
     st.sampled_from(MATRICES),
     anything.filter(lambda title: any(c.isprintable() and not c.isspace() for c in title)),
 )
+
+
+# Another value for every field: a new one has to be added here, and to be written and read
+OTHERS = {
+    "text": "a b c d e f g",
+    "model": "identity",
+    "dimension": 7,
+    "causal": False,
+    "scaled": False,
+    "pinned": (6, 5),
+    "change": Change(index=4, text="moon", nines=True, strength=2.5),
+    "swapped": (1, 3),
+    "scaling_source": "own",
+    "cache_step": 2,
+    "ledger_decimals": 5,
+    "compared": "output",
+    "reference": Picture("other words", "identity", 9, False, False),
+}
+
+
+def test_every_field_of_a_scene_is_written_and_read_back(tmp_path: Path) -> None:
+    assert set(OTHERS) == {field.name for field in fields(Scene)}
+    for name, value in OTHERS.items():
+        assert value != getattr(Scene(), name)
+    for one, start in ((OTHERS["change"], Change()), (OTHERS["reference"], Picture())):
+        assert all(getattr(one, field.name) != getattr(start, field.name) for field in fields(start))
+    for name in OTHERS:
+        scene = replace(Scene(), **{"text": OTHERS["text"], name: OTHERS[name]})
+        lessons.record(tmp_path / f"{name}.md", lessons.step_from(scene, title=name), "t", "en")
+        assert lessons.load(tmp_path / f"{name}.md").steps[0].view.scene == scene
+    scene = Scene(**OTHERS)
+    there = lessons.record(tmp_path / "all.md", lessons.step_from(scene, title="there"), "t", "en")
+    back = lessons.record(tmp_path / "all.md", lessons.step_from(Scene(), title="back"), "t", "en")
+    assert [step.view.scene for step in there.steps] == [scene]
+    assert [step.view.scene for step in lessons.load(tmp_path / "all.md").steps] == [scene, Scene()]
+    assert back == lessons.load(tmp_path / "all.md")
+
+
+@settings(max_examples=100)
+@given(scenes)
+def test_what_is_recorded_names_only_tokens_of_its_text(scene: Scene) -> None:
+    inside = lessons.step_from(scene, title="x").view.scene
+    assert inside.picture == scene.picture
+    before, after = derive(replace(scene, dimension=2)), derive(replace(inside, dimension=2))
+    assert (before.pinned, before.changed_index) == (after.pinned, after.changed_index)
+    n, pair = len(after.tokens), inside.swapped
+    assert pair is None or (max(pair) < n and pair == scene.swapped)
+    assert inside.cache_step is None or (inside.cache_step < n and inside.cache_step == scene.cache_step)
 
 
 @settings(max_examples=150)
@@ -416,6 +530,8 @@ def test_every_step_makes_the_class_predict(language: str, name: str) -> None:
             assert snapshot.trace is not None
             assert snapshot.pinned == view.scene.pinned  # nothing had to be moved inside
             assert view.highlight is None or view.highlight.kind != "widget" or view.highlight.name in WIDGETS
+            # The presenter hides the bar with the controls
+            assert view.highlight is None or view.highlight.name not in CONTROLS
 
 
 def test_the_japanese_lessons_are_in_japanese() -> None:
@@ -495,6 +611,35 @@ def test_the_figures_of_the_chapter_are_told_as_measured(language: str) -> None:
     for place, scaled in ((2, False), (5, True)):
         for d in (8, 32, 64, 256):
             assert f"{scaling.peak(d, scaled):.3f}" in lesson.steps[place].answer
+
+
+@pytest.mark.parametrize(("language", "numbers"), [("en", ("0.34", "−0.94")), ("ja", ("0.75", "0.07"))])
+def test_the_score_by_hand_is_that_of_the_map(language: str, numbers: tuple[str, str]) -> None:
+    step = shipped(language, "why-root-d").steps[4]
+    mark = step.end.highlight
+    trace = derive(step.end.scene).trace
+    assert (mark.row, mark.column) == (mark.row, mark.row) == (step.view.highlight.row, step.end.scene.pinned[0])
+    assert tuple(f"{value:.2f}".replace("-", "−") for value in trace.x[mark.row]) == numbers
+    assert all(number in step.text for number in numbers)
+    a, b = (float(number.replace("−", "-")) for number in numbers)
+    whole, divided = trace.raw_scores[mark.row, mark.row], trace.scores[mark.row, mark.row]
+    # By hand, from the two decimals, and by the head it comes out the same
+    assert f"{a * a + b * b:.2f}" == f"{whole:.2f}"
+    assert f"{round(a * a + b * b, 2) / 2**0.5:.2f}" == f"{divided:.2f}"
+    assert f"= {whole:.2f}" in step.answer
+    assert f"√2 = {divided:.2f}" in step.answer
+    assert f"√2 = {25 / 2**0.5:.2f}" in step.answer
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_figures_of_the_chapter_are_shown_when_they_are_told(language: str) -> None:
+    lesson = shipped(language, "why-root-d")
+    for place in (2, 5):
+        assert lesson.steps[place].view.panel == "none"
+        end = lesson.steps[place].end
+        assert (end.panel, end.highlight, end.scene.scaling_source) == (
+            "scaling", Highlight("widget", "scaling_table"), "chapter",
+        )  # fmt: skip
 
 
 def test_shuffled_files_never_break_the_parser() -> None:

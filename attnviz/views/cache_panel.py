@@ -5,6 +5,8 @@ It says which step was chosen and shows the report it is given; it must not run 
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
@@ -18,6 +20,9 @@ from attnviz.views.column_panel import ColumnPanel
 from attnviz.views.span_label import Span, SpanLabel
 from attnviz.views.verdict_card import VerdictCard
 from attnviz.views.verdict_label import short_number
+
+_FIXED, _JOINER = "\u00a0", "\u2060"  # a space at which no line breaks; nothing, where none may break either
+_LATIN = 0x24F  # the last character of scripts that break at spaces only
 
 
 class CachePanel(ColumnPanel):
@@ -128,13 +133,14 @@ class CachePanel(ColumnPanel):
         rows = {"rows": f"{step:,}", "more": f"{self._report.length - step - 1:,}"}
         self._legend.show_spans(
             [
-                Span(self.tr("■ computed now: 1 row"), "asking"),
+                Span(_unbroken(self.tr("■ computed now: 1 row")), "asking"),
                 Span("   "),
-                Span(self.tr("■ reused: {rows}").format(**rows), "muted"),
+                Span(_unbroken(self.tr("■ reused: {rows}").format(**rows)), "muted"),
                 Span("   "),
-                Span(self.tr("□ to come: {more}").format(**rows), "muted"),
+                Span(_unbroken(self.tr("□ to come: {more}").format(**rows)), "muted"),
             ]
         )
+        self._legend.setAccessibleDescription(self._legend.text().replace(_JOINER, ""))
         size = self.tr("Kept for the next step: {bytes} bytes").format(bytes=f"{int(made.kept_bytes[step]):,}")
         self._bytes.show_spans([Span(size)])
         self._formulas.show_formulas(self._report, step)
@@ -181,3 +187,16 @@ class CachePanel(ColumnPanel):
 
     def _on_mask_button(self) -> None:
         self.mask_put_back.emit()
+
+
+def _unbroken(words: str) -> str:
+    """Return `words` so that no line breaks within them: Japanese may break between any two characters.
+
+    >>> _unbroken("□ to come").replace(_FIXED, "_"), _unbroken("□ これ").replace(_FIXED, "_").replace(_JOINER, "+")
+    ('□_to_come', '□_こ+れ')
+    """
+    made = words[:1]
+    for before, character in pairwise(words):
+        wide = ord(before) > _LATIN and ord(character) > _LATIN
+        made += _JOINER + character if wide else character
+    return made.replace(" ", _FIXED)

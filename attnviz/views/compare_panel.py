@@ -12,15 +12,15 @@ from attnviz.experiments.comparison import ComparisonReport
 from attnviz.state.scene import Scene
 from attnviz.views.column_panel import ColumnPanel
 from attnviz.views.compare_bar import CompareBar
+from attnviz.views.compare_maps import CompareMaps
 from attnviz.views.compare_words import picture_spans, scale, verdict
-from attnviz.views.mini_map import MiniMap
 from attnviz.views.span_label import Span, SpanLabel
 from attnviz.views.two_way_toggle import TwoWayToggle
 from attnviz.views.verdict_card import VerdictCard
 
 
 class ComparePanel(ColumnPanel):
-    """Three small maps under one another, and where A and B differ most.
+    """Three small maps, and where A and B differ most.
 
     Signals: reference_pinned(); reference_swapped(); reference_cleared(); comparison_chosen(str), "weights" or
         "output"; picture_chosen(str), "a", "b" or "difference", when a map is chosen.
@@ -45,13 +45,9 @@ class ComparePanel(ColumnPanel):
         self._what.setAccessibleName(self.tr("What is compared"))
         self._verdict = VerdictCard()
         self._verdict.setObjectName("compare_verdict")
-        self._maps = {
-            "a": self._new_map("compare_map_a", self.tr("A, the pinned picture")),
-            "b": self._new_map("compare_map_b", self.tr("B, the present picture")),
-            "difference": self._new_map("compare_map_difference", self.tr("B − A, the difference")),
-        }
-        self._captions = {key: self._new_caption(f"compare_caption_{key}") for key in self._maps}
-        self._lay_out()
+        self._maps = CompareMaps()
+        self._captions = {key: self._new_caption(f"compare_caption_{key}") for key in ("a", "b", "difference")}
+        self.add(self._buttons, self._what, self._maps, self._verdict, *self._captions.values())
         self._connect()
         self.show_report(Scene(text=""), (), None)
 
@@ -60,11 +56,10 @@ class ComparePanel(ColumnPanel):
         self._buttons.show_able(bool(tokens))
         self._buttons.show_pinned(scene.reference is not None)
         self._what.show_checked(scene.compared == "weights")
-        for key in self._maps:
-            shown = report is not None and (key != "difference" or report.difference is not None)
-            self._maps[key].setVisible(shown)
-            self._captions[key].setVisible(shown)
-        self._what.setVisible(report is not None)
+        for key, caption in self._captions.items():
+            caption.setVisible(report is not None and (key != "difference" or report.difference is not None))
+        for part in (self._what, self._maps):
+            part.setVisible(report is not None)
         if report is None or scene.reference is None:
             self._verdict.show_verdict("", self._why_nothing(scene, tokens), "neutral")
             return
@@ -74,18 +69,9 @@ class ComparePanel(ColumnPanel):
         self._captions["difference"].show_spans(
             [Span(self.tr("B − A"), "strong"), Span("  "), Span(scale(report), "muted")]
         )
-        for key, made in self._maps.items():
-            made.setAccessibleDescription(self._captions[key].text())
-        self._show_maps(report)
-
-    def _show_maps(self, report: ComparisonReport) -> None:
-        signed = report.what == "output"
-        limit = report.top if signed else None  # one scale of colours for both
-        self._maps["a"].show_matrix(report.a, report.mask_a, signed, limit)
-        self._maps["b"].show_matrix(report.b, report.mask_b, signed, limit)
-        if report.difference is not None:
-            hidden = None if report.mask_a is None or report.mask_b is None else report.mask_a | report.mask_b
-            self._maps["difference"].show_matrix(report.difference, hidden, True)
+        for key, caption in self._captions.items():
+            self._maps.show_told(key, caption.text())
+        self._maps.show_report(report)
 
     def _why_nothing(self, scene: Scene, tokens: tuple[str, ...]) -> str:
         if not tokens:
@@ -94,51 +80,17 @@ class ComparePanel(ColumnPanel):
             return self.tr("A has no tokens: pin another picture.")
         return self.tr("Pin the present picture as A, then change something.")
 
-    def _new_map(self, name: str, spoken: str) -> MiniMap:
-        made = MiniMap(spoken)
-        made.setObjectName(name)
-        made.setToolTip(spoken)
-        return made
-
     def _new_caption(self, name: str) -> SpanLabel:
         label = SpanLabel()
         label.setObjectName(name)
         return label
-
-    def _lay_out(self) -> None:
-        parts: list[QWidget] = [self._buttons, self._what, self._verdict]
-        for key, made in self._maps.items():
-            parts += [self._captions[key], made]
-        self.add(*parts)
-        for made in self._maps.values():
-            self._column.setStretchFactor(made, 1)
-        self._column.setStretch(self._column.count() - 1, 0)
-
-    def _fit(self) -> None:
-        """Let the maps be as high as their rows can use, and never so low that nothing is seen."""
-        if hasattr(self, "_captions"):
-            for made in self._maps.values():
-                made.setMinimumHeight(7 * self.em())
-                made.setMaximumHeight(16 * self.em())
-        super()._fit()
 
     def _connect(self) -> None:
         self._buttons.reference_pinned.connect(self.reference_pinned)
         self._buttons.reference_swapped.connect(self.reference_swapped)
         self._buttons.reference_cleared.connect(self.reference_cleared)
         self._what.switched.connect(self._on_what_switched)
-        self._maps["a"].clicked.connect(self._on_a_clicked)
-        self._maps["b"].clicked.connect(self._on_b_clicked)
-        self._maps["difference"].clicked.connect(self._on_difference_clicked)
+        self._maps.picture_chosen.connect(self.picture_chosen)
 
     def _on_what_switched(self, weights: bool) -> None:
         self.comparison_chosen.emit("weights" if weights else "output")
-
-    def _on_a_clicked(self) -> None:
-        self.picture_chosen.emit("a")
-
-    def _on_b_clicked(self) -> None:
-        self.picture_chosen.emit("b")
-
-    def _on_difference_clicked(self) -> None:
-        self.picture_chosen.emit("difference")

@@ -12,6 +12,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QWidget
+from shiboken6 import delete
 
 from attnviz.views import theme
 from attnviz.views.curve_legend import DASHES
@@ -36,6 +37,7 @@ class CurveCanvas:
         self.widget.setObjectName("curve_canvas")
         self.widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._drop_menu()
         self._box = pg.ViewBox(enableMenu=False, enableMouse=False)
         self._axes = {side: pg.AxisItem(side, linkView=self._box) for side in ("bottom", "left")}
         for axis in self._axes.values():
@@ -46,6 +48,12 @@ class CurveCanvas:
         self._figures: CurveFigures | None = None
         self._current = 0
         self._metrics = QFontMetricsF(parent.font())
+
+    def _drop_menu(self) -> None:
+        """Delete the menu entry that every scene of pyqtgraph has: nobody can open it, and it is in English."""
+        entries = self.widget.scene().contextMenu
+        while entries:
+            delete(entries.pop())
 
     def _lay_out(self) -> None:
         layout = pg.GraphicsLayout()

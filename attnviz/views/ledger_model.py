@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from attnviz.views.heatmap_text import shown
-from attnviz.views.ledger_numbers import number
 from attnviz.views.ledger_text import Table
 
 AnyIndex: TypeAlias = QModelIndex | QPersistentModelIndex
@@ -50,7 +49,7 @@ class LedgerModel(QAbstractTableModel):
         entry = self._entries[row]
         if column == 0:
             return shown(self.table.name(entry))
-        return number(float(self.table.columns[column - 1][entry]), self._decimals)
+        return self.table.number(column - 1, float(self.table.columns[column - 1][entry]), self._decimals)
 
     def is_marked(self, row: int) -> bool:
         """Return whether this row is the one the ledger is about."""
@@ -64,7 +63,8 @@ class LedgerModel(QAbstractTableModel):
             first = [self.text(row, 0) for row in range(min(len(self._entries), _MEASURED))]
             return sorted(first, key=len)[-_LONGEST:]
         numbers = np.asarray(self.table.columns[column - 1], np.float64)[self._entries]
-        return [number(float(value), self._decimals) for value in _widest(numbers, self._decimals)]
+        ends = _widest(numbers, self._decimals)
+        return [self.table.number(column - 1, float(value), self._decimals) for value in ends]
 
     def rowCount(self, parent: AnyIndex | None = None) -> int:
         """Return the number of entries that are not folded away."""

@@ -87,15 +87,15 @@ class LedgerPanel(ColumnPanel):
         steps, decimals = self._sections, text.decimals
         products, exponentials, values = text.products(), text.exponentials(), text.values()
         steps["products"].show_words("", [], text.rounding())
-        steps["products"].show_table(products, decimals, text.rest(products.listing))
-        steps["sum"].show_words("", text.sum())
+        steps["products"].show_table(products, decimals, text.rest(products))
+        steps["sum"].show_words(text.lost(), text.sum())
         steps["division"].show_words("", text.division())
         steps["mask"].show_words("", text.mask())
         steps["softmax"].show_words(text.largest(), text.total())
-        steps["softmax"].show_table(exponentials, decimals, text.rest(exponentials.listing))
+        steps["softmax"].show_table(exponentials, decimals, text.rest(exponentials))
         steps["weight"].show_words("", text.weight())
         steps["value"].show_words(text.contribution(), [])
-        steps["value"].show_table(values, decimals, text.rest(values.listing, adds_up=False))
+        steps["value"].show_table(values, decimals, text.rest(values, adds_up=False))
 
     def _make_inputs(self) -> None:
         self._decimals = DecimalsInput()

@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication
 
 from attnviz.experiments.ledger import LedgerReport, Listing
 from attnviz.views import graphemes
-from attnviz.views.ledger_numbers import number, percent
+from attnviz.views.ledger_numbers import lost_in_rounding, number, percent, shown_sum, term, written
 from attnviz.views.span_label import END_ISOLATE, ISOLATE, Span
 
 Numbers = NDArray[np.float64] | NDArray[np.float32]
@@ -30,10 +30,15 @@ class Table:
     columns: tuple[Numbers, ...]
     listing: Listing
     marked: int | None = None  # the entry that is marked
+    added: int | None = None  # the column that is added up as it is written
 
     def name(self, entry: int) -> str:
         """Return what `entry` is called."""
         return str(entry + 1) if self.names is None else self.names[entry]
+
+    def number(self, column: int, value: float, decimals: int, plain: bool = False) -> str:
+        """Return a number of a column as it is written there."""
+        return (term if column == self.added else number)(value, decimals, plain)
 
 
 def token_name(tokens: Sequence[str], index: int) -> str:
@@ -104,6 +109,22 @@ class LedgerText:
         words = QCoreApplication.translate("LedgerText", "q · k = {result}")
         return self._step(words, self.report.raw_score, self.report.raw_score_cell)
 
+    def lost(self) -> str:
+        """Return what the products add up to as they are written, and what is missing to the sum; "" if nothing is."""
+        report = self.report
+        if not (np.isfinite(report.products).all() and np.isfinite(report.raw_score)):
+            return ""
+        total = shown_sum(report.products.tolist(), self.decimals)
+        missing = lost_in_rounding(total, report.raw_score, self.decimals)
+        if not missing:
+            return ""
+        words = QCoreApplication.translate(
+            "LedgerText", "Rounded products: {products} · lost in rounding: {lost} · sum: {sum}"
+        )
+        products, lost = (written(value, self.decimals) for value in (total, missing))
+        words = words.replace(" ·", f"{_NBSP}·").replace(": ", f":{_NBSP}")  # a line breaks between the parts only
+        return words.format(products=products, lost=lost, sum=self._number(report.raw_score))
+
     def division(self) -> list[Span]:
         """Return the division by √d, or that there is none."""
         report = self.report
@@ -164,13 +185,18 @@ class LedgerText:
         report = self.report
         return words.format(query=token_name(self.tokens, report.row), key=token_name(self.tokens, report.column))
 
-    def rest(self, listing: Listing, adds_up: bool = True) -> str:
-        """Return what is folded away."""
+    def rest(self, table: Table, adds_up: bool = True) -> str:
+        """Return what is folded away; where it is added up as it is written, what that comes to."""
+        listing = table.listing
         more = f"{listing.more:,}"
         if not adds_up:
             return QCoreApplication.translate("LedgerText", "… {more} more").format(more=more)
         words = QCoreApplication.translate("LedgerText", "… {more} more add up to {sum}")
-        return words.format(more=more, sum=self._number(listing.rest))
+        if table.added is None or not np.isfinite(listing.rest):
+            return words.format(more=more, sum=self._number(listing.rest))
+        away = np.setdiff1d(listing.places, listing.folded)
+        total = shown_sum(table.columns[table.added][away].tolist(), self.decimals)
+        return words.format(more=more, sum=written(total, self.decimals))
 
     # The tables
 
@@ -179,7 +205,7 @@ class LedgerText:
         report = self.report
         dimension = QCoreApplication.translate("LedgerText", "Dim.")
         columns = (report.query, report.key, report.products)
-        return Table((dimension, "q", "k", "q · k"), None, columns, report.dot_listing(self.largest_first))
+        return Table((dimension, "q", "k", "q · k"), None, columns, report.dot_listing(self.largest_first), added=2)
 
     def exponentials(self) -> Table:
         """Return the row's scores and exponentials, token by token."""
@@ -207,7 +233,8 @@ class LedgerText:
     def whole(self) -> str:
         """Return everything, unfolded, with tabs between the columns. The last line is the cell of the map."""
         heading = headings()
-        lines = [self.pair(), heading[0], *self._rows(self.products()), self.rounding(), heading[1], _words(self.sum())]
+        lines = [self.pair(), heading[0], *self._rows(self.products()), self.rounding(), heading[1]]
+        lines += [*filter(None, [self.lost()]), _words(self.sum())]
         lines += [heading[2], _words(self.division()), heading[3], _words(self.mask()), heading[4], self.largest()]
         lines += [*self._rows(self.exponentials()), _words(self.total()), heading[5], _words(self.weight())]
         lines += [heading[6], self.contribution(), *self._rows(self.values()), self.verdict()]
@@ -220,7 +247,7 @@ class LedgerText:
         columns = [column.tolist() for column in table.columns]
         lines = ["\t".join(table.headers)]
         for entry in table.listing.places.tolist():
-            numbers = (number(column[entry], self.decimals, plain=True) for column in columns)
+            numbers = (table.number(at, of[entry], self.decimals, plain=True) for at, of in enumerate(columns))
             lines.append("\t".join((" ".join(table.name(entry).split()), *numbers)))
         return lines
 

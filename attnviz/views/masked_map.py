@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QEvent, Signal
-from PySide6.QtGui import QFontInfo, QPalette
+from PySide6.QtGui import QFontInfo, QPalette, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from attnviz.views.column_panel import muted_label
@@ -70,6 +70,7 @@ class MaskedMap(QWidget):
         """Show `weights` (n, n) where `mask` (n, n) is True, and the sums (n,) of the rows. Says nothing."""
         self._map.show_matrix(weights, mask)
         self._sums = sums
+        self._told.setMinimumHeight(0)
         self.show_row(-1)
 
     def show_row(self, row: int) -> None:
@@ -102,6 +103,8 @@ class MaskedMap(QWidget):
             else:
                 words = self.tr("row sums {least} … {most}").format(least=least, most=most)
         if words != self._told.text():
+            if self._row >= 0:  # what stands below does not move while a person points
+                self._told.setMinimumHeight(self._told.height())
             self._told.setText(words)
             self._map.setAccessibleDescription(words)
 
@@ -114,11 +117,18 @@ class MaskedMap(QWidget):
 
     def _fit(self) -> None:
         em = QFontInfo(self.font()).pixelSize()
+        self._told.setMinimumHeight(0)
         self._box.setSpacing(round(0.4 * em))
         side = round(_SIDE * em)
         self._map.setFixedHeight(side)
         beside = self._box.direction() == QBoxLayout.Direction.LeftToRight
         self._map.setMaximumWidth(side if beside else _ANY)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let go of the height that the words needed at another width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._told.setMinimumHeight(0)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the size of the text."""

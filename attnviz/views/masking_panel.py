@@ -22,7 +22,7 @@ _NO_WEIGHT = 1e-9  # what a row of a thousand tokens can lose to rounding alone
 
 
 class MaskingPanel(ColumnPanel):
-    """A verdict and three maps.
+    """Three maps and a verdict.
 
     Signals: row_pointed(int), the row that is pointed at, -1 when there is none any more;
         row_chosen(int), the row that was clicked, or Enter pressed on.
@@ -48,7 +48,7 @@ class MaskingPanel(ColumnPanel):
         self._readout = SpanLabel(0.95)
         self._readout.setObjectName("masking_readout")
         self._readout.setAccessibleName(self.tr("The row that is pointed at"))
-        self.add(self._note, self._verdict, self._maps, self._readout)
+        self.add(self._note, self._maps, self._verdict, self._readout)
         self._show_all()
 
     def show_report(self, scene: Scene, tokens: tuple[str, ...], report: MaskingReport | None) -> None:

@@ -25,7 +25,7 @@ _SPIKE = 0.9  # a row that gives one token more than this has spiked
 
 
 class ScalingPanel(ColumnPanel):
-    """Two curves, a verdict and the chapter's table.
+    """The chapter's table, two curves and a verdict.
 
     Signals: source_chosen(str), "chapter" or "own".
     """
@@ -41,13 +41,13 @@ class ScalingPanel(ColumnPanel):
         self._make_parts()
         self.add(
             self._source,
-            self._note,
-            self._verdict,
+            self._table_title,
+            self._table,
             self._view,
             self._plot,
             self._readout,
-            self._table_title,
-            self._table,
+            self._verdict,
+            self._note,
         )
         self._show_all()
 
@@ -87,7 +87,7 @@ class ScalingPanel(ColumnPanel):
         self._readout.setAccessibleName(self.tr("Figures at one width"))
         self._table_title = SpanLabel()
         self._table_title.setObjectName("scaling_table_title")
-        self._table_title.show_spans([Span(self.tr("The chapter's table: strongest weight in row 0"), "strong")])
+        self._table_title.show_spans([Span(self.tr("Chapter, row 0: strongest weight"), "strong")])
         self._table = ScalingTable()
 
     def _on_source_switched(self, chapter: bool) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QColor, QFontInfo, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QColor, QFontInfo, QFontMetricsF, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from attnviz.experiments.scaling import RowFigures
 from attnviz.views import theme
 
 DECIMALS = 3
+_BETWEEN = 0.18  # of a line, between two rows: all of them are to be seen at once
 
 
 class ScalingTable(QWidget):
@@ -73,9 +74,8 @@ class ScalingTable(QWidget):
         return label
 
     def _fit(self) -> None:
-        em = QFontInfo(self.font()).pixelSize()
-        self._grid.setHorizontalSpacing(round(0.8 * em))
-        self._grid.setVerticalSpacing(round(0.5 * em))
+        self._grid.setHorizontalSpacing(round(0.8 * QFontInfo(self.font()).pixelSize()))
+        self._grid.setVerticalSpacing(max(3, round(_BETWEEN * QFontMetricsF(self.font()).height())))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the size of the text."""

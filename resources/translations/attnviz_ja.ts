@@ -312,6 +312,37 @@
     </message>
 </context>
 <context>
+    <name>CompareMaps</name>
+    <message>
+        <source>A, B and B − A</source>
+        <translation>A、B、B − A</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>A, the pinned picture</source>
+        <translation>A（固定した図）</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>B, the present picture</source>
+        <translation>B（いまの図）</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
+        <source>B − A, the difference</source>
+        <translation>B − A（差）</translation>
+    </message>
+</context>
+<context>
     <name>ComparePanel</name>
     <message>
         <source>B is still the picture that was pinned: change something.</source>
@@ -428,18 +459,6 @@
     <message>
         <source>What is compared</source>
         <translation>比べるもの</translation>
-    </message>
-    <message>
-        <source>A, the pinned picture</source>
-        <translation>固定した図 A</translation>
-    </message>
-    <message>
-        <source>B, the present picture</source>
-        <translation>いまの図 B</translation>
-    </message>
-    <message>
-        <source>B − A, the difference</source>
-        <translation>差 B − A</translation>
     </message>
     <message>
         <source>A</source>
@@ -740,6 +759,14 @@ The details are also in {file}</source>
         <source>unpin (in the heat map)</source>
         <translation>固定を外す (ヒートマップで)</translation>
     </message>
+    <message>
+        <source>next and previous step, or row (in the presenter)</source>
+        <translation>次と前のステップまたは行（プレゼンテーション中）</translation>
+    </message>
+    <message>
+        <source>blank, zoom to the row, hide its numbers, panel (in the presenter)</source>
+        <translation>暗転、行を拡大、行の数を隠す、パネル（プレゼンテーション中）</translation>
+    </message>
 </context>
 <context>
     <name>HighlightOverlay</name>
@@ -918,6 +945,10 @@ The details are also in {file}</source>
     <message>
         <source>q · k = {result}</source>
         <translation>q · k = {result}</translation>
+    </message>
+    <message>
+        <source>Rounded products: {products} · lost in rounding: {lost} · sum: {sum}</source>
+        <translation>丸めた積の和: {products} · 丸めで失われた分: {lost} · 和: {sum}</translation>
     </message>
     <message>
         <source>Not divided by √d: the score stays {result}</source>
@@ -1140,6 +1171,10 @@ The details are also in {file}</source>
         <translation>{key} は 1,3 のような 2 つのトークン、または none にしてください。&apos;{value}&apos; は使えません</translation>
     </message>
     <message>
+        <source>{key} must be two different tokens, not &apos;{value}&apos;</source>
+        <translation>{key} には異なる二つのトークンを書きます（「{value}」は使えません）</translation>
+    </message>
+    <message>
         <source>{key} must be row 3, column 2, cell 3,2, none or one of {known}, not &apos;{value}&apos;</source>
         <translation>{key} は row 3、column 2、cell 3,2、none、または次のどれかにしてください: {known}。&apos;{value}&apos; は使えません</translation>
     </message>
@@ -1154,6 +1189,26 @@ The details are also in {file}</source>
     <message>
         <source>&apos;{value}&apos; is not there: the map has {rows} rows and {columns} columns</source>
         <translation>&apos;{value}&apos; はありません。図は {rows} 行 {columns} 列です</translation>
+    </message>
+    <message>
+        <source>{value} is seen only with “panel: {needed}”, and this step has {panel}</source>
+        <translation>{value} が見えるのは「panel: {needed}」のときだけですが、このステップは {panel} です</translation>
+    </message>
+    <message>
+        <source>{value} is seen only with “causal: yes”</source>
+        <translation>{value} が見えるのは「causal: yes」のときだけです</translation>
+    </message>
+    <message>
+        <source>{key} names token {place}, and the text ends with token {count}</source>
+        <translation>{key} は {place} 番目のトークンを指していますが、テキストのトークンは {count} 個です</translation>
+    </message>
+    <message>
+        <source>&apos;{value}&apos; must stand directly below the title, as settings do, without an empty line between</source>
+        <translation>「{value}」は設定なので、空行を入れずに題名のすぐ下に書きます</translation>
+    </message>
+    <message>
+        <source>&apos;{value}&apos; must stand directly below the line ---, as settings do, without an empty line between</source>
+        <translation>「{value}」は設定なので、空行を入れずに --- の行のすぐ下に書きます</translation>
     </message>
     <message>
         <source>the lesson has no step; a step begins with a line “# Title”</source>
@@ -1240,6 +1295,14 @@ The details are also in {file}</source>
 </context>
 <context>
     <name>MainWindow</name>
+    <message>
+        <source>Menu</source>
+        <translation>メニュー</translation>
+    </message>
+    <message>
+        <source>Map and experiments</source>
+        <translation>ヒートマップと実験</translation>
+    </message>
     <message>
         <source>The chapter&apos;s demo fits only its own five tokens: the head is Random now.</source>
         <translation>章の例に合うのは、その 5 つのトークンだけです。ヘッドをランダムに切り替えました。</translation>
@@ -1619,6 +1682,14 @@ The details are also in {file}</source>
         <translation>色(&amp;C)</translation>
     </message>
     <message>
+        <source>Indigo</source>
+        <translation>藍</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>グレー</translation>
+    </message>
+    <message>
         <source>Lan&amp;guage</source>
         <translation>言語(&amp;G)</translation>
     </message>
@@ -1954,8 +2025,8 @@ The details are also in {file}</source>
         <translation>ある幅での値</translation>
     </message>
     <message>
-        <source>The chapter&apos;s table: strongest weight in row 0</source>
-        <translation>章の表: 行 0 の最大の重み</translation>
+        <source>Chapter, row 0: strongest weight</source>
+        <translation>本の章、行 0 の一番大きい重み</translation>
     </message>
     <message>
         <source>Row 0 of the chapter&apos;s {n} tokens, in a random head of width d, no mask.</source>

@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
-from PySide6.QtGui import QHelpEvent, QImage
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QImage, QTextLayout
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea, QSlider, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -17,7 +17,7 @@ from attnviz.experiments import cache
 from attnviz.experiments.cache import MOST_STEPS, CacheReport
 from attnviz.state import Scene, derive
 from attnviz.views.cache_bars_view import CacheBarsView
-from attnviz.views.cache_panel import CachePanel
+from attnviz.views.cache_panel import CachePanel, _unbroken
 from attnviz.views.cache_rows_view import CacheRowsView
 from attnviz.views.cache_step_input import INTERVAL, CacheStepInput
 from attnviz.views.verdict_card import VerdictCard
@@ -86,6 +86,18 @@ def test_a_step_is_told_in_figures(panel: CachePanel) -> None:
     assert bars.accessibleName() == "computed with the cache: 12,800; without it: 51,200"
     assert bars.fractions() == (12_800 / 78_336, 51_200 / 78_336)
     assert part(panel, CacheBarsView, "cache_all_bars").fractions() == (76_416 / 269_696, 1.0)
+
+
+def test_no_line_of_the_legend_breaks_within_an_entry() -> None:
+    assert _unbroken("□ to come: 3") == "□\u00a0to\u00a0come:\u00a03"
+    words = _unbroken("□ これから: 0")
+    assert words.replace("\u2060", "") == "□\u00a0これから:\u00a00"
+    layout = QTextLayout(f"■\u00a05   {words}")
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(QFontMetricsF(layout.font()).horizontalAdvance("■ 5   □ これ"))
+    layout.endLayout()
+    assert line.textLength() == len("■ 5   ")
 
 
 def test_the_closed_formulas_are_shown_with_their_numbers(panel: CachePanel) -> None:

@@ -184,6 +184,24 @@ def test_showing_is_silent(panel: ComparePanel) -> None:
     assert heard == []
 
 
+@pytest.mark.parametrize("what", ["weights", "output"])
+def test_all_three_are_seen_side_by_side_without_scrolling(panel: ComparePanel, what: What) -> None:
+    font = panel.font()
+    font.setPointSizeF(11.0)  # 100 % of a window
+    panel.setFont(font)
+    panel.resize(380, 425)
+    show(panel, what, causal=False)
+    panel.show()
+    QTest.qWait(20)
+    names = [part(panel, QLabel, f"compare_name_{key}") for key in ("a", "b", "difference")]
+    assert [name.text() for name in names] == ["A", "B", "B − A"]
+    assert len({part(panel, QWidget, f"compare_view_{key}").y() for key in ("a", "b", "difference")}) == 1
+    assert all(name.mapTo(panel, QPoint(0, name.height())).y() <= panel.height() for name in names)
+    maps = [part(panel, MiniMap, name) for name in MAPS]
+    assert all(made.width() >= 6 * panel.em() <= made.height() for made in maps)
+    assert maps[2].accessibleDescription() == part(panel, QLabel, "compare_caption_difference").text()
+
+
 @pytest.mark.parametrize("factor", [1.0, 2.0])
 def test_a_low_narrow_panel_scrolls_and_nothing_overlaps(qtbot: QtBot, panel: ComparePanel, factor: float) -> None:
     panel.show()
@@ -196,9 +214,10 @@ def test_a_low_narrow_panel_scrolls_and_nothing_overlaps(qtbot: QtBot, panel: Co
     panel.resize(panel.minimumWidth(), 400)
     scroll = part(panel, QScrollArea, "compare_panel_scroll")
     qtbot.waitUntil(lambda: scroll.verticalScrollBar().maximum() > 0, timeout=500)
-    names = ["compare_bar", "comparison_toggle", "compare_verdict"]
+    names = ["compare_bar", "comparison_toggle"]
     for key in ("a", "b", "difference"):
-        names += [f"compare_caption_{key}", f"compare_map_{key}"]
+        names += [f"compare_map_{key}", f"compare_name_{key}"]
+    names += ["compare_verdict", *(f"compare_caption_{key}" for key in ("a", "b", "difference"))]
     parts = [part(panel, QWidget, name) for name in names]
     tops = [piece.mapTo(scroll.widget(), QPoint(0, 0)).y() for piece in parts]
     bottoms = [top + piece.height() for top, piece in zip(tops, parts, strict=True)]

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QAction, QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -64,6 +64,14 @@ def test_the_colours_follow_the_theme(plot: CurvePlot, qapp: QApplication) -> No
         assert plot.grab().toImage().pixelColor(200, 150) != QColor("#ffffff")
     finally:
         qapp.setPalette(before)
+
+
+def test_pyqtgraphs_own_menu_is_gone(plot: CurvePlot) -> None:
+    assert plot._canvas is not None
+    scene = plot._canvas.widget.scene()
+    assert scene.contextMenu == []
+    assert scene.findChildren(QAction) == []
+    assert plot.findChildren(QAction) == []
 
 
 def test_every_shown_width_has_a_label_and_larger_text_has_fewer(plot: CurvePlot) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from attnviz.views.ledger_numbers import LONGEST, number, percent
+from attnviz.views.ledger_numbers import LONGEST, lost_in_rounding, number, percent, shown_sum, term, written
 
 decimals = st.integers(1, 8)
 
@@ -62,6 +62,27 @@ def test_what_is_written_is_the_nearest_number_with_these_decimals(value: float,
         assert abs(value) >= LONGEST or abs(exact) <= step / 2
         step = step.scaleb(exact.adjusted())
     assert abs(written - exact) <= step / 2
+
+
+def decimal(words: str) -> Decimal:
+    """Return a number as a person reads it."""
+    mantissa, _, power = words.replace("−", "-").partition("·10")
+    return Decimal(mantissa).scaleb(int(power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")) or 0))
+
+
+@given(st.lists(st.floats(-2e6, 2e6) | st.floats(-1e-3, 1e-3) | st.floats(-1, 1), max_size=20), decimals)
+@example([0.0004, -0.00004], 3)
+@example([1e-300], 1)
+@example([-1234567.8, 0.1], 3)
+def test_terms_add_up_as_a_person_adds_them(terms: list[float], places: int) -> None:
+    total, value = shown_sum(terms, places), math.fsum(terms)
+    with localcontext(prec=4000):
+        assert (
+            sum((decimal(term(each, places)) for each in terms), Decimal(0)) == total == decimal(written(total, places))
+        )
+        missing = lost_in_rounding(total, value, places)
+        assert total + decimal(written(missing, places)) == decimal(number(value, places))
+    assert all(term(each, places).strip("−0.") or not term(each, places).startswith("−") for each in terms)
 
 
 @given(st.floats(0, 1, width=32), decimals)

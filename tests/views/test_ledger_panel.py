@@ -139,6 +139,15 @@ def test_a_long_table_is_folded_and_unfolds(panel: LedgerPanel) -> None:
     assert len(report.products) == 64
 
 
+def test_what_rounding_loses_stands_above_the_sum(panel: LedgerPanel) -> None:
+    show(panel, WIDE, 4, 1)
+    assert said(panel, "sum", "intro").startswith("Rounded products: ")
+    assert said(panel, "sum", "intro").endswith(f" · sum: {said(panel, 'sum').removeprefix('q · k = ')}")
+    assert part(panel, QLabel, "ledger_sum_intro").isVisible()
+    show(panel, DEMO, 2, 1)
+    assert not part(panel, QLabel, "ledger_sum_intro").isVisible()
+
+
 def test_a_short_table_has_no_button(panel: LedgerPanel) -> None:
     show(panel, DEMO, 2, 1)
     assert not part(panel, QPushButton, "ledger_products_fold").isVisible()

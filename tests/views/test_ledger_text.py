@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -96,8 +98,22 @@ def test_where_32_bits_read_differently_both_numbers_are_said() -> None:
 def test_what_is_folded_is_said_with_its_sum() -> None:
     text = ledger_of(Scene(), 4, 1)
     products, values = text.products(), text.values()
-    assert text.rest(products.listing) == f"… 56 more add up to {number(products.listing.rest, 3)}"
-    assert text.rest(values.listing, adds_up=False) == "… 56 more"
+    away = sum(Decimal(f"{value:.3f}") for value in text.report.products[8:].tolist())
+    assert text.rest(products) == f"… 56 more add up to {away}".replace("-", "−")
+    assert text.rest(values, adds_up=False) == "… 56 more"
+
+
+def test_what_rounding_loses_is_said_where_products_do_not_add_up() -> None:
+    report = replace(ledger_of(DEMO, 2, 1).report, products=np.array([0.3004, 0.3004, 0.0004]), raw_score=0.6012)
+    assert LedgerText(report, DEMO_TEXT.split(), 3).lost().replace("\u00a0", " ") == (
+        "Rounded products: 0.600 · lost in rounding: 0.001 · sum: 0.601"
+    )
+    assert LedgerText(report, DEMO_TEXT.split(), 1).lost() == ""
+    tiny = replace(report, products=np.array([0.0004, -0.0003]), raw_score=0.0001)
+    assert LedgerText(tiny, DEMO_TEXT.split(), 3).lost().replace("\u00a0", " ") == (
+        "Rounded products: 0.000 · lost in rounding: 1.000·10⁻⁴ · sum: 1.000·10⁻⁴"
+    )
+    assert LedgerText(replace(report, raw_score=np.inf), DEMO_TEXT.split(), 3).lost() == ""
 
 
 def test_largest_first_starts_every_table_with_its_largest_number() -> None:
@@ -122,6 +138,39 @@ def scenes(draw: st.DrawFn) -> Scene:
     text = DEMO_TEXT if model == "demo" and draw(st.booleans()) else " ".join(words)
     dimension, causal, scaled = draw(st.integers(1, 64)), draw(st.booleans()), draw(st.booleans())
     return Scene(text=text, model=model, dimension=dimension, causal=causal, scaled=scaled)
+
+
+def decimal(words: str) -> Decimal:
+    """Return a number as a person reads it."""
+    mantissa, _, power = words.replace("−", "-").partition("·10")
+    return Decimal(mantissa).scaleb(int(power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")) or 0))
+
+
+@settings(max_examples=400)
+@given(scenes(), st.integers(1, 8), st.booleans(), st.data())
+def test_the_printed_products_and_what_rounding_lost_are_the_printed_sum(
+    scene: Scene, decimals: int, largest_first: bool, data: st.DataObject
+) -> None:
+    n = len(derive(scene).tokens)
+    i, j = data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, n - 1))
+    text = ledger_of(scene, i, j, decimals, largest_first)
+    lines = text.whole().splitlines()
+    first = lines.index("1 · Query times key") + 2
+    products = [Decimal(line.split("\t")[3]) for line in lines[first : first + text.report.width]]
+    printed_sum = next(line for line in lines if line.startswith("q · k = ")).removeprefix("q · k = ").split(",")[0]
+    told = [line for line in lines if line.startswith("Rounded products: ")]
+    if not told:
+        assert sum(products) == decimal(printed_sum)
+    else:
+        rounded, lost, total = (part.split(": ")[1] for part in told[0].split(" · "))
+        assert total == printed_sum
+        assert decimal(rounded) == sum(products)
+        assert decimal(rounded) + decimal(lost) == decimal(total)
+        assert decimal(lost) != 0
+    table = text.products()
+    if table.listing.more:  # in the panel: those that are not folded away, and the rest
+        shown = [decimal(table.number(2, text.report.products[at], decimals)) for at in table.listing.folded]
+        assert sum(shown) + decimal(text.rest(table).split()[-1]) == sum(products)
 
 
 @settings(max_examples=300)

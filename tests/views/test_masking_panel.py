@@ -203,6 +203,28 @@ def test_side_by_side_or_one_below_the_other(panel: MaskingPanel) -> None:
     assert maps[0].geometry().bottom() < maps[1].y()
 
 
+@pytest.mark.parametrize("causal", [True, False])
+def test_maps_with_their_sums_are_seen_without_scrolling(panel: MaskingPanel, causal: bool) -> None:
+    font = panel.font()
+    font.setPointSizeF(11.0)  # 100 % of a window
+    panel.setFont(font)
+    panel.resize(380, 425)
+    panel.show_report(Scene(causal=causal), CAT, report(causal=causal))
+    QTest.qWait(20)
+    maps = part(panel, MaskedMaps, "masked_maps")
+    assert maps.mapTo(panel, QPoint(0, maps.height())).y() <= panel.height()
+    assert len({part(panel, QWidget, f"{name}_view").y() for name in MAPS}) == 1
+
+
+def test_what_stands_below_the_maps_stays_while_a_row_is_pointed_at(panel: MaskingPanel) -> None:
+    card = part(panel, VerdictCard, "masking_verdict")
+    QApplication.processEvents()
+    before = card.y()
+    point(panel, "mask_zeroed_map", 2, 0)
+    QApplication.processEvents()
+    assert card.y() == before
+
+
 @pytest.mark.parametrize("factor", [1.0, 2.0])
 @pytest.mark.parametrize("em", [17, 24])
 def test_a_low_panel_scrolls_and_nothing_overlaps(panel: MaskingPanel, factor: float, em: int) -> None:
@@ -212,7 +234,7 @@ def test_a_low_panel_scrolls_and_nothing_overlaps(panel: MaskingPanel, factor: f
     panel.resize(max(panel.minimumWidth(), round(em * 13.4 * factor)), 300)
     QTest.qWait(20)
     scroll = part(panel, QScrollArea, "masking_panel_scroll")
-    names = ["masking_panel_title", "masking_verdict", "masked_maps", "masking_readout"]
+    names = ["masking_panel_title", "masked_maps", "masking_verdict", "masking_readout"]
     parts = [part(panel, QWidget, name) for name in names]
     tops = [piece.mapTo(scroll.widget(), QPoint(0, 0)).y() for piece in parts]
     bottoms = [top + piece.height() for top, piece in zip(tops, parts, strict=True)]

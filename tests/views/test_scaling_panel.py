@@ -181,8 +181,9 @@ def test_a_low_panel_scrolls_and_nothing_overlaps(panel: ScalingPanel, factor: f
     panel.resize(panel.minimumWidth(), 300)
     QTest.qWait(20)
     scroll = part(panel, QScrollArea, "scaling_panel_scroll")
-    names = ["scaling_panel_title", "scaling_source_toggle", "scaling_note", "scaling_verdict", "scaling_view_toggle"]
-    parts = [part(panel, QWidget, name) for name in [*names, "scaling_plot", "scaling_readout", "scaling_table"]]
+    names = ["scaling_panel_title", "scaling_source_toggle", "scaling_table_title", "scaling_table"]
+    names += ["scaling_view_toggle", "scaling_plot", "scaling_readout", "scaling_verdict", "scaling_note"]
+    parts = [part(panel, QWidget, name) for name in names]
     tops = [piece.mapTo(scroll.widget(), QPoint(0, 0)).y() for piece in parts]
     bottoms = [top + piece.height() for top, piece in zip(tops, parts, strict=True)]
     assert all(bottom <= top for bottom, top in zip(bottoms[:-1], tops[1:], strict=True))
@@ -190,6 +191,19 @@ def test_a_low_panel_scrolls_and_nothing_overlaps(panel: ScalingPanel, factor: f
     assert scroll.horizontalScrollBar().maximum() == 0
     card = part(panel, VerdictCard, "scaling_verdict")
     assert card.height() >= card.heightForWidth(card.width())
+
+
+@pytest.mark.parametrize(("height", "name"), [(425, "scaling_table"), (605, "scaling_plot")])
+def test_the_table_and_in_a_larger_window_the_plot_are_seen_without_scrolling(
+    panel: ScalingPanel, height: int, name: str
+) -> None:
+    font = panel.font()
+    font.setPointSizeF(11.0)  # 100 % of a window
+    panel.setFont(font)
+    panel.resize(380, height)
+    QTest.qWait(20)
+    seen = part(panel, QWidget, name)
+    assert seen.mapTo(panel, QPoint(0, seen.height())).y() <= panel.height()
 
 
 def test_spikes_and_ticks() -> None:

@@ -22,6 +22,18 @@ def test_the_chapters_eight_figures_are_shown(qtbot: QtBot) -> None:
     assert "d = 64: 0.984 not divided, 0.458 divided" in table.accessibleDescription()
 
 
+def test_rows_stand_close_and_follow_the_text_size(qtbot: QtBot) -> None:
+    table = ScalingTable()
+    qtbot.addWidget(table)
+    table.show_rows(curve("chapter", ()).table)
+    font = table.font()
+    for points in (10.0, 20.0):
+        font.setPointSizeF(points)
+        table.setFont(font)
+        line = table.fontMetrics().height()
+        assert 5 * line <= table.heightForWidth(24 * line) <= 6.5 * line
+
+
 def test_fewer_rows_leave_none_behind(qtbot: QtBot) -> None:
     table = ScalingTable()
     qtbot.addWidget(table)

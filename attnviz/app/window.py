@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -48,7 +48,8 @@ from attnviz.views.steps_strip import StepsStrip
 
 _BUSY_AFTER = 300  # milliseconds of computing before a progress bar is shown
 _FIRST_SIZE = QSize(1440, 900)
-_STEPS_FROM = 30  # lines of text that the window must be high for the steps
+_STEPS_FROM, _LARGE_STEPS_FROM = 30, 44  # lines of text that the window must be high for the steps, and for large ones
+_UNLIMITED = 16_777_215  # pixels: Qt's own greatest height
 _FRAME = QSize(8, 40)  # about what the system draws round a window
 
 
@@ -90,6 +91,8 @@ class MainWindow(QMainWindow):
         self._appearance = Appearance(self._settings, self._looks, self._menus, maps, self)
         self._help = Help(self._menus, self)
         self._exporting = Exporting(self._map, self._showing.current, self._menus, self._files, self)
+        self._room = QTimer(self, singleShot=True, interval=0)
+        self._room.timeout.connect(self._make_room)
         self._busy = QTimer(self, singleShot=True, interval=_BUSY_AFTER)
         self._connect_scene()
         self._connect_menus()
@@ -190,7 +193,7 @@ class MainWindow(QMainWindow):
         self._connect_lessons()
         self._exporting.told.connect(self._status.show_news)
         self._exporting.failed.connect(self.show_problem)
-        self._appearance.told.connect(self._on_text_size)
+        self._appearance.told.connect(self._status.show_news)
         self._help.failed.connect(self.show_problem)
         self._deriver.derived.connect(self._showing.show_snapshot)
         self._deriver.failed.connect(self._on_derive_failed)
@@ -359,15 +362,14 @@ class MainWindow(QMainWindow):
 
     def _make_room(self) -> None:
         """Show the steps if they are wanted and the window is high enough for them."""
-        high = self.height() >= _STEPS_FROM * self.fontMetrics().height()
+        lines = self.height() / self.fontMetrics().height()
+        high = lines >= _STEPS_FROM
+        least = self._steps.minimumSizeHint().height()
+        self._steps.setMaximumHeight(least if lines < _LARGE_STEPS_FROM else _UNLIMITED)
         shown = high and self._settings.shows("steps") and not self._presenter.on
         if shown == self._steps.isHidden():
             self._steps.setVisible(shown)
             self._showing.show_steps()
-
-    def _on_text_size(self, told: str) -> None:
-        self._make_room()
-        self._status.show_news(told)
 
     def _on_steps(self, shown: bool) -> None:
         self._show_part("steps", shown)
@@ -410,6 +412,12 @@ class MainWindow(QMainWindow):
 
     def _on_divided(self) -> None:
         self._divided = True
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure again when the text size has changed, and every part with it."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_room"):
+            self._room.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let the steps come and go with the height, and the panels keep their share of the width."""

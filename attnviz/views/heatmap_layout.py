@@ -24,6 +24,7 @@ _TALLEST = 8.0  # height of a cell over the text size
 _LABEL_SHARE = 0.25  # of the map, at most, for labels
 _LABEL, _LABEL_MOST, _LABEL_LEAST = 1.45, 1.9, 0.7  # size of labels over the text size
 _NUMBER, _NUMBER_MOST, _NUMBER_LEAST = 1.5, 2.2, 0.7  # size of numbers over the text size; smaller ones are dropped
+_AIRY, _TIGHT = 0.64, 0.86  # of a cell's height: its number, and the most that a number may take of a low one
 _FILLED = 0.86  # of a cell's width, at most, by its number
 _PRESENTED_LEAST = 0.85  # the same in the presenter, for labels and numbers
 _SLANT = math.sqrt(0.5)  # sine and cosine of 45 degrees
@@ -216,9 +217,11 @@ def _number_pixels(picture: HeatmapPicture, base: int, wide: float, high: float)
     wanted = lettering(picture.font, round(_NUMBER * base))
     by_width = wanted.font.pixelSize() * wide * _FILLED / wanted.width(_widest_number(picture))
     large = min(max(_NUMBER * base, high * 0.27), _NUMBER_MOST * base)
-    size = math.floor(min(large, high * (0.86 if picture.crosshair else 0.64), by_width))
-    least = _PRESENTED_LEAST * base if picture.crosshair else _NUMBER_LEAST * base
-    return size if size >= math.floor(least) else 0
+    least = math.floor(_PRESENTED_LEAST * base if picture.crosshair else _NUMBER_LEAST * base)
+    size = math.floor(min(large, high * _AIRY, by_width))
+    if size < least <= min(high * _TIGHT, by_width):  # rather close to the edges than not at all
+        size = least
+    return size if size >= least else 0
 
 
 def _step(label_pixels: int, pitch: float) -> int:

@@ -63,7 +63,8 @@ class TileCache:
             self._key, self._count = key, 0
             self._slots.fill(-1)
             self._tiles = np.empty((0, high, wide), np.uint32)
-        missing = np.unique(wanted[self._slots[wanted] < 0])
+        # Not np.unique: its first call imports numpy.ma, which takes as long as painting the whole window
+        missing = np.array(sorted(set(wanted[self._slots[wanted] < 0].tolist())), dtype=np.int32)
         if not len(missing):
             return
         self._reserve(self._count + len(missing), high, wide)

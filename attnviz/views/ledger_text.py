@@ -194,7 +194,8 @@ class LedgerText:
         words = QCoreApplication.translate("LedgerText", "… {more} more add up to {sum}")
         if table.added is None or not np.isfinite(listing.rest):
             return words.format(more=more, sum=self._number(listing.rest))
-        away = np.setdiff1d(listing.places, listing.folded)
+        folded = set(listing.folded.tolist())
+        away = np.array([place for place in listing.places.tolist() if place not in folded], dtype=np.intp)
         total = shown_sum(table.columns[table.added][away].tolist(), self.decimals)
         return words.format(more=more, sum=written(total, self.decimals))
 

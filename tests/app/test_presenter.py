@@ -96,6 +96,7 @@ def test_leaving_gives_the_window_back_as_it_was(person: Any) -> None:
     person.settle()
     person.window.resize(size)
     person.settle()
+    person.qtbot.wait(50)  # the parts have measured themselves
     assert {name: person.find(name).isHidden() for name in names} == before
     assert (person.window.font(), person.window.windowState()) == (font, state)
     assert person.window.menuBar().isVisible() == menu

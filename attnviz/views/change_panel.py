@@ -131,6 +131,7 @@ class ChangePanel(ColumnPanel):
         nines_row.addWidget(self._nines_words, 1)
         self.add(word_row, nines_row, self._strength, self._verdict, self._rows, self._hint)
         self._column.setStretchFactor(self._rows, 1)
+        self._column.setStretch(self._column.count() - 1, 0)  # the rows have the room that is left, not the end
 
     def _connect(self) -> None:
         self._picker.token_chosen.connect(self.token_chosen)

@@ -16,7 +16,7 @@ from typing import IO, Final
 
 import numpy
 import PySide6
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, Signal
 
 import attnviz
 from attnviz.app import paths
@@ -67,7 +67,8 @@ class Faults(QObject):
             return
         told = details(error)
         _log.error("%s", told)
-        if QThread.currentThread() is not self.thread():
+        # Not QThread.currentThread(): of a thread that is not Qt's own it leaves an object behind that Qt has deleted
+        if threading.current_thread() is not threading.main_thread():
             _log.error("in thread %s", threading.current_thread().name)
         self.happened.emit(told)
 

@@ -32,6 +32,7 @@ class Showing:
         self.snapshot: Snapshot | None = None
         self.matrix = "weights"  # the step that is on the large map
         self._compared_rows: tuple[str, ...] = ()
+        self._seconds = 0.0
         self._held_back = False
         self._compared: str | None = None  # what is on it instead: "a" or "difference" of the open comparison
 
@@ -47,6 +48,8 @@ class Showing:
     def show_snapshot(self, snapshot: Snapshot, seconds: float) -> None:
         """Show what was computed."""
         old, self.snapshot = self.snapshot, snapshot
+        if old is None or snapshot.trace is not old.trace:
+            self._seconds = seconds  # of the matrices; what used them again took next to nothing
         if old is None or snapshot.trace is not old.trace or snapshot.trace is None or self._compared:
             self._show_map(snapshot)
             self.show_steps()
@@ -54,7 +57,7 @@ class Showing:
             self._show_pin(snapshot)
         self.show_caption()
         self._panels.show_snapshot(snapshot)
-        self._status.show_figures(len(snapshot.tokens), snapshot.total_tokens, seconds)
+        self._status.show_figures(len(snapshot.tokens), snapshot.total_tokens, self._seconds)
 
     def show_matrix(self, step: str) -> None:
         """Put another step on the large map."""

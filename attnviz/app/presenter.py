@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 from shiboken6 import isValid
@@ -23,6 +23,7 @@ from attnviz.views.map_panel import MapPanel
 from attnviz.views.panel_tabs import PanelTabs
 
 LEAST_POINTS: Final = 24.0
+_SETTLED: Final = 150  # milliseconds until panels have measured themselves in small type again
 SMALLEST_FACTOR: Final = 0.85  # the smallest type in any view, against the text size
 
 
@@ -58,6 +59,11 @@ class Presenter(QObject):
         self.on = False
         self._before: dict[QWidget, bool] = {}
         self._sizes: list[int] = []
+        self._size = stage.window.size()
+        self._divide_at: QSize | None = None  # the size of the window at which the divider goes back
+        self._later = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._later.timeout.connect(self._divide)
+        stage.window.installEventFilter(self)
         self._focus: QWidget | None = None
         self._state = stage.window.windowState()
         self._zoomed = False
@@ -89,6 +95,16 @@ class Presenter(QObject):
         stage.frame.setVisible(not self._panel_wanted or both <= stage.window.width())
         self.shared.emit()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for the size that the window had before: the system leaves a full screen in its own time."""
+        if event.type() == QEvent.Type.Resize and self._stage.window.size() == self._divide_at:
+            self._divide_at = None
+            self._later.start()
+        return super().eventFilter(watched, event)
+
+    def _divide(self) -> None:
+        self._stage.splitter.setSizes(self._sizes)
+
     def forget_panel(self) -> None:
         """A lesson is over: what it wanted beside the map is no longer wanted, here and after leaving."""
         self.show_panel(False)
@@ -107,6 +123,7 @@ class Presenter(QObject):
         self.on, self._state = True, stage.window.windowState()
         self._before = {widget: widget.isHidden() for widget in (*stage.aside, stage.panels)}
         self._sizes, self._focus = stage.splitter.sizes(), stage.window.focusWidget()
+        self._size, self._divide_at = stage.window.size(), None
         for widget in stage.aside:
             widget.hide()
         stage.panels.show_tabs(False)
@@ -135,7 +152,9 @@ class Presenter(QObject):
         for widget, hidden in self._before.items():
             widget.setHidden(hidden)
         stage.window.setWindowState(self._state)
-        stage.splitter.setSizes(self._sizes)
+        self._divide()  # here, and again when the system has given the window its old size
+        self._divide_at = self._size
+        self._later.start()
         if self._focus is not None and isValid(self._focus):
             self._focus.setFocus()
         self.switched.emit(False)

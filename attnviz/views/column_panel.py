@@ -79,8 +79,8 @@ class ColumnPanel(QWidget):
         return self._scroll
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Become wider where the parts come to need it: the scroll area keeps that to itself."""
-        if event.type() == QEvent.Type.LayoutRequest and self._least_width() > self.minimumWidth():
+        """Need as much width as the parts come to need: the scroll area keeps that to itself."""
+        if event.type() == QEvent.Type.LayoutRequest and self._least_width() != self.minimumWidth():
             self._fit()
         return super().eventFilter(watched, event)
 

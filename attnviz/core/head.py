@@ -10,62 +10,25 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from attnviz.core import arithmetic, book, masks
-from attnviz.core.arithmetic import Doubles, Mask
+from attnviz.core import arithmetic, book, masks, positions
+from attnviz.core.arithmetic import Doubles
+from attnviz.core.traces import (
+    ExactRow,
+    ExactTrace,
+    Floats,
+    Setting,
+    Similarity,
+    Trace,
+    locked,
+    locked_mask,
+    scored,
+    single,
+    token_rows,
+)
 
-Floats = NDArray[np.float32]
-
-
-@dataclass(frozen=True, eq=False)
-class Trace:
-    """Every matrix on the way from x to the output, for n tokens. float32, read-only; `mask` is bool.
-
-    Row = the token that looks, column = the token that is looked at.
-    """
-
-    x: Floats  # (n, d_model)  one row per token
-    query: Floats  # (n, d_head)  x · W_q, what a token is looking for
-    key: Floats  # (n, d_head)  x · W_k, what it offers
-    value: Floats  # (n, d_head)  x · W_v, its content
-    raw_scores: Floats  # (n, n)  Q · Kᵀ
-    scores: Floats  # (n, n)  divided by √d_head where that is asked for
-    masked_scores: Floats  # (n, n)  −inf where hidden
-    weights: Floats  # (n, n)  softmax of each row; hidden cells exactly 0
-    output: Floats  # (n, d_head)  weights · V
-    mask: Mask  # (n, n)  True = visible
-
-
-@dataclass(frozen=True, eq=False)
-class ExactRow:
-    """One row of a trace before it is rounded to float32."""
-
-    raw_scores: Doubles  # (n,)  q · k
-    scores: Doubles  # (n,)  divided by √d_head where that is asked for
-    weights: Doubles  # (n,)  softmax over the visible cells; hidden cells exactly 0
-    visible: Mask  # (n,)
-    output: Floats  # (d_head,)  as in the trace
-
-
-@dataclass(frozen=True, eq=False)
-class ExactTrace:
-    """What a `Trace` is rounded from, in float64. Rows are worked out when asked for: none depends on another."""
-
-    query: Doubles  # (n, d_head)
-    key: Doubles  # (n, d_head)
-    value: Doubles  # (n, d_head)
-    mask: Mask  # (n, n)
-    scaled: bool
-
-    def row(self, index: int) -> ExactRow:
-        """Return row `index`. Raises IndexError for an index outside of the tokens."""
-        if not 0 <= index < len(self.query):
-            raise IndexError(f"there is no token {index}: there are {len(self.query)}")
-        visible = self.mask[index : index + 1]
-        raw, scores = _scores(self.query[index : index + 1], self.key, self.scaled)
-        weights = arithmetic.softmax(scores, visible, np.float64)
-        return ExactRow(raw[0], scores[0], weights[0], visible[0], arithmetic.mix(weights, self.value)[0])
+__all__ = ["ExactRow", "ExactTrace", "Floats", "Head", "Setting", "Similarity", "Trace", "weight_array"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +47,7 @@ class Head:
 
     def __post_init__(self) -> None:
         for name in ("w_query", "w_key", "w_value"):
-            object.__setattr__(self, name, _weights(getattr(self, name), name))
+            object.__setattr__(self, name, weight_array(getattr(self, name), name))
         if not self.w_query.shape == self.w_key.shape == self.w_value.shape:
             shapes = f"{self.w_query.shape}, {self.w_key.shape} and {self.w_value.shape}"
             raise ValueError(f"W_q, W_k and W_v must have one shape (d_model, d_head); these have {shapes}")
@@ -119,39 +82,31 @@ class Head:
         Raises ValueError for an x that doesn't fit, numbers that are not finite or grow too large for float32, or a
         row that may see nothing.
         """
-        rows = self._rows(x)
-        visible = arithmetic.check_mask(mask, (len(rows), len(rows)))
-        query, key, value = self._project(rows)
-        raw, scores = _scores(query, key, scaled)
-        weights = arithmetic.softmax(scores, visible, np.float64)
-        output = arithmetic.mix(weights, value)
-        shown = _single(scores, "scores")
-        return Trace(
-            x=_locked(rows),
-            query=_single(query, "query"),
-            key=_single(key, "key"),
-            value=_single(value, "value"),
-            raw_scores=_single(raw, "raw scores") if scaled else shown,
-            scores=shown,
-            masked_scores=_locked(np.where(visible, shown, np.float32(-np.inf))),
-            weights=_single(weights, "weights"),
-            output=_locked(output),
-            mask=_locked_mask(visible),
-        )
+        return self.trace_in(x, Setting(mask, scaled))
+
+    def trace_in(self, x: ArrayLike, setting: Setting) -> Trace:
+        """Return every matrix from x (n, d_model) to the output (n, d_head), for a head that stands in `setting`.
+
+        Raises ValueError as `trace` does, and for a context that doesn't fit.
+        """
+        rows, context = self._texts(x, setting)
+        return self._exact(rows, context, setting).trace(rows, context)[0]
 
     def exact(self, x: ArrayLike, mask: ArrayLike | None = None, scaled: bool = True) -> ExactTrace:
         """Return what `trace(x, mask, scaled)` is rounded from, in float64; rounded to float32, it has the same bits.
 
         Raises ValueError as `trace` does, but not for numbers that grow too large for float32.
         """
-        rows = self._rows(x)
-        visible = arithmetic.check_mask(mask, (len(rows), len(rows)))
-        return ExactTrace(*self._project(rows), mask=_locked_mask(visible), scaled=scaled)
+        return self.exact_in(x, Setting(mask, scaled))
+
+    def exact_in(self, x: ArrayLike, setting: Setting) -> ExactTrace:
+        """Return what `trace_in(x, setting)` is rounded from. Raises ValueError as `exact` does."""
+        return self._exact(*self._texts(x, setting), setting)
 
     def scores(self, x: ArrayLike, scaled: bool = True) -> Floats:
         """Return the scores (n, n) before mask and softmax, divided by √d_head or not. Raises as `trace` does."""
-        query, key, _ = self._project(self._rows(x))
-        return _single(_scores(query, key, scaled)[1], "scores")
+        query, key, _ = self._project(token_rows(x, self.d_model), None)
+        return single(scored(query, key, scaled)[1], "scores")
 
     def weights(self, x: ArrayLike, causal: bool = False) -> Floats:
         """Return the attention weights (n, n); each row adds up to 1. Raises as `trace` does."""
@@ -162,7 +117,7 @@ class Head:
         return self._trace(x, causal).output
 
     def _trace(self, x: ArrayLike, causal: bool) -> Trace:
-        rows = self._rows(x)
+        rows = token_rows(x, self.d_model)
         return self.trace(rows, masks.causal(len(rows)) if causal else None)
 
     @cached_property
@@ -170,21 +125,24 @@ class Head:
         """The three weight matrices side by side (d_model, 3 · d_head), prepared for one product."""
         return arithmetic.columns(np.concatenate((self.w_query, self.w_key, self.w_value), axis=1))
 
-    def _rows(self, x: ArrayLike) -> Floats:
-        rows = np.asarray(x)
-        if rows.ndim != 2 or rows.shape[1] != self.d_model:
-            raise ValueError(f"x: its shape is {rows.shape} but one row of {self.d_model} numbers per token is needed")
-        if rows.dtype.kind not in "fiub":
-            raise ValueError(f"x: real numbers are needed, these are {rows.dtype}")
-        if not np.isfinite(rows).all():
-            raise ValueError("x: it holds numbers that are not finite")
-        return np.array(arithmetic.rounded(rows.astype(np.float64), np.float32, "x"))
+    def _texts(self, x: ArrayLike, setting: Setting) -> tuple[Floats, Floats | None]:
+        """Return the tokens that look, and those that are looked at where they are others."""
+        rows = token_rows(x, self.d_model)
+        return rows, None if setting.context is None else token_rows(setting.context, self.d_model, "context")
 
-    def _project(self, rows: Floats) -> tuple[Doubles, Doubles, Doubles]:
-        """Return x·W_q, x·W_k and x·W_v, each (n, d_head), float64."""
+    def _exact(self, rows: Floats, context: Floats | None, setting: Setting) -> ExactTrace:
+        visible = arithmetic.check_mask(setting.mask, (len(rows), len(rows if context is None else context)))
+        query, key, value = self._project(rows, context)
+        if setting.rope:
+            query, key = positions.rotated(query), positions.rotated(key)
+        return ExactTrace(query, key, value, locked_mask(visible), setting.scaled, setting.slope, setting.similarity)
+
+    def _project(self, rows: Floats, context: Floats | None) -> tuple[Doubles, Doubles, Doubles]:
+        """Return Q = x · W_q (n, d_head), and K and V (m, d_head) of the context or of x itself, float64."""
         projected = arithmetic.matmul(rows, self._projection, np.float64)
+        other = projected if context is None else arithmetic.matmul(context, self._projection, np.float64)
         d = self.d_head
-        return projected[:, :d], projected[:, d : 2 * d], projected[:, 2 * d :]
+        return projected[:, :d], other[:, d : 2 * d], other[:, 2 * d :]
 
 
 @lru_cache(maxsize=2)
@@ -192,31 +150,11 @@ def _random(d_model: int, d_head: int) -> Head:
     return Head(*(book.weight_matrix(seed, d_model, d_head) for seed in (1, 2, 3)))
 
 
-def _scores(query: Doubles, key: Doubles, scaled: bool) -> tuple[Doubles, Doubles]:
-    """Return the raw and the (perhaps divided) scores (n, m), float64."""
-    raw = arithmetic.matmul(query, key.T, np.float64)
-    return raw, raw / np.sqrt(query.shape[1]) if scaled else raw
-
-
-def _weights(values: ArrayLike, name: str) -> Floats:
+def weight_array(values: ArrayLike, name: str) -> Floats:
+    """Return weights (d_model, d_head) as a read-only float32 copy. Raises ValueError for what is no such matrix."""
     array = np.asarray(values)
     if array.ndim != 2 or 0 in array.shape:
         raise ValueError(f"{name}: a matrix (d_model, d_head) is needed, this has the shape {array.shape}")
     if array.dtype.kind not in "fiub" or not np.isfinite(array).all():
         raise ValueError(f"{name}: finite real numbers are needed")
-    return _locked(np.array(arithmetic.rounded(array.astype(np.float64), np.float32, name)))
-
-
-def _single(values: Doubles, name: str) -> Floats:
-    return _locked(arithmetic.rounded(values, np.float32, name))
-
-
-def _locked(values: Floats) -> Floats:
-    values.flags.writeable = False
-    return values
-
-
-def _locked_mask(mask: Mask) -> Mask:
-    own = mask.copy()
-    own.flags.writeable = False
-    return own
+    return locked(np.array(arithmetic.rounded(array.astype(np.float64), np.float32, name)))

@@ -16,9 +16,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from attnviz.core import arithmetic
+from attnviz.core import arithmetic, positions
 from attnviz.core.arithmetic import Columns, Doubles, Mask, same_bits
-from attnviz.core.head import Floats, Head, Trace
+from attnviz.core.head import Floats, Head, Setting, Trace
 
 MOST_STEPS = 128  # tokens that are generated one by one; a longer text is cut there
 VALUE_BYTES = 4  # of one number in the cache, as float32
@@ -124,23 +124,25 @@ def generate(head: Head, x: ArrayLike, mask: ArrayLike | None, scaled: bool = Tr
     return replace(check(head, head.trace(rows[:MOST_STEPS], visible, scaled), scaled), total_tokens=len(rows))
 
 
-def check(head: Head, at_once: Trace, scaled: bool = True) -> CacheReport:
+def check(head: Head, at_once: Trace, scaled: bool = True, rope: bool = False, slope: float = 0.0) -> CacheReport:
     """Generate the tokens of a trace one by one, keeping K and V, and compare with the trace itself.
 
+    scaled, rope, slope: as the trace was made with; keys are kept as RoPE turned them.
     Of more than MOST_STEPS tokens the first ones are taken. Raises ValueError for a trace of no tokens.
     """
     total = len(at_once.x)
     if total == 0:
         raise ValueError("there is nothing to generate: x has no rows")
     length = min(total, MOST_STEPS)
+    setting = Setting(scaled=scaled, rope=rope, slope=slope)
     ahead = np.triu(at_once.mask[:length, :length], 1).any(axis=1)
     return CacheReport(
         length=length,
         total_tokens=total,
         d_model=head.d_model,
         d_head=head.d_head,
-        generated=None if ahead.any() else _generated(head, at_once, length, scaled),
-        needs_future=_needs_future(head, at_once, length, scaled, int(ahead.argmax())) if ahead.any() else None,
+        generated=None if ahead.any() else _generated(head, at_once, length, setting),
+        needs_future=_needs_future(head, at_once, length, setting, int(ahead.argmax())) if ahead.any() else None,
     )
 
 
@@ -210,11 +212,13 @@ class _Counter:
 class _Cache:
     """K and V of the tokens so far, unrounded: one row longer after each step."""
 
-    def __init__(self, head: Head, most: int, scaled: bool) -> None:
+    def __init__(self, head: Head, most: int, setting: Setting) -> None:
         self.length = 0
         self._keys, self._values = np.empty((most, head.d_head)), np.empty((most, head.d_head))
         self._projection = _projection(head)
-        self._divisor = np.sqrt(head.d_head) if scaled else None
+        self._divisor = np.sqrt(head.d_head) if setting.scaled else None
+        self._rope = setting.rope
+        self._bias = positions.alibi(most, most, setting.slope) if setting.slope else None
 
     @property
     def key(self) -> Doubles:
@@ -234,17 +238,22 @@ class _Cache:
     def step(self, token: Floats, visible: Mask, count: _Counter) -> tuple[Doubles, Floats]:
         """Take in one token (1, d_model); return its weights (1, length) and its output (1, d_head)."""
         projected, d = count.matmul(token, self._projection), self._keys.shape[1]
-        self._keys[self.length], self._values[self.length] = projected[0, d : 2 * d], projected[0, 2 * d :]
+        query, key, place = projected[:, :d], projected[:, d : 2 * d], self.length
+        if self._rope:
+            query, key = positions.rotated(query, place), positions.rotated(key, place)
+        self._keys[place], self._values[place] = key[0], projected[0, 2 * d :]
         self.length += 1
-        scores = count.matmul(projected[:, :d], self.key.T)
+        scores = count.matmul(query, self.key.T)
         if self._divisor is not None:
             scores = scores / self._divisor
+        if self._bias is not None:
+            scores = scores + self._bias[place : place + 1, : self.length]
         weights = arithmetic.softmax(scores, visible[None, : self.length], np.float64)
         return weights, count.mix(weights, self.value)
 
 
-def _generated(head: Head, at_once: Trace, n: int, scaled: bool) -> Generated:
-    cache = _Cache(head, n, scaled)
+def _generated(head: Head, at_once: Trace, n: int, setting: Setting) -> Generated:
+    cache = _Cache(head, n, setting)
     shares, output = np.zeros((n, n)), np.zeros((n, head.d_head), dtype=np.float32)
     computed, kept = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
     for t in range(n):
@@ -274,12 +283,15 @@ def _recomputed(head: Head, n: int) -> Counts:
     return projections + products
 
 
-def _needs_future(head: Head, at_once: Trace, n: int, scaled: bool, row: int) -> FutureNeeded:
+def _needs_future(head: Head, at_once: Trace, n: int, setting: Setting, row: int) -> FutureNeeded:
     """Compare the output for all tokens but the last with the same rows for all tokens."""
-    whole = at_once if n == len(at_once.x) else head.trace(at_once.x[:n], at_once.mask[:n, :n], scaled)
+    whole = at_once
+    if n < len(at_once.x):
+        whole = head.trace_in(at_once.x[:n], replace(setting, mask=at_once.mask[:n, :n]))
     mask = whole.mask[:-1, :-1].copy()
     np.fill_diagonal(mask, mask.diagonal() | ~mask.any(axis=1))  # a row that saw only the last token sees itself
-    moved = ~same_bits(head.trace(whole.x[:-1], mask, scaled).output, whole.output[:-1])
+    shorter = head.trace_in(whole.x[:-1], replace(setting, mask=mask))
+    moved = ~same_bits(shorter.output, whole.output[:-1])
     return FutureNeeded(
         row=row,
         share=float(whole.weights[row, row + 1 :].sum(dtype=np.float64)),

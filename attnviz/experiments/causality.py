@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from attnviz.core.arithmetic import same_bits
-from attnviz.core.head import Head, Trace
+from attnviz.core.head import Head
+from attnviz.core.kinds.kind import Traced
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +69,7 @@ def replaced(x: NDArray[np.float32], index: int, vector: ArrayLike) -> NDArray[n
     return changed
 
 
-def compare(before: Trace, after: Trace, index: int) -> CausalityReport:
+def compare(before: Traced, after: Traced, index: int) -> CausalityReport:
     """Compare two traces of the same size, where the token at `index` is another one in `after`."""
     moved = ~same_bits(before.output, after.output)
     change = np.abs(after.output.astype(np.float64) - before.output)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attnviz.core.arithmetic import same_bits
-from attnviz.core.head import Trace
+from attnviz.core.kinds.kind import Traced
 
 What: TypeAlias = Literal["weights", "output"]
 Reason: TypeAlias = Literal["tokens", "width"]  # why there is no difference: another number of rows, or of columns
@@ -25,7 +25,7 @@ class ComparisonReport:
     what: What
     a: NDArray[np.float32]  # (n, m)
     b: NDArray[np.float32]  # (n, m), or another shape
-    mask_a: NDArray[np.bool_] | None  # (n, n), True = visible; None for the output, which hides nothing
+    mask_a: NDArray[np.bool_] | None  # (n, m), True = visible; None for the output, which hides nothing
     mask_b: NDArray[np.bool_] | None
     difference: NDArray[np.float32] | None  # (n, m)  b − a, rounded once
     reason: Reason | None  # None where there is a difference
@@ -40,13 +40,13 @@ class ComparisonReport:
         return self.difference is not None and self.differing == 0
 
 
-def compare(a: Trace, b: Trace, what: What) -> ComparisonReport:
-    """Compare the weights (n, n) or the output (n, d) of two traces."""
+def compare(a: Traced, b: Traced, what: What) -> ComparisonReport:
+    """Compare the weights (n, m) or the output (n, d) of two traces."""
     left, right = (a.weights, b.weights) if what == "weights" else (a.output, b.output)
     mask_a, mask_b = (a.mask, b.mask) if what == "weights" else (None, None)
     top = float(max(np.abs(left).max(initial=0.0), np.abs(right).max(initial=0.0)))
     if left.shape != right.shape:
-        reason: Reason = "tokens" if len(left) != len(right) else "width"
+        reason: Reason = "width" if what == "output" and len(left) == len(right) else "tokens"
         return ComparisonReport(what, left, right, mask_a, mask_b, None, reason, None, 0.0, 0, top)
     exact = right.astype(np.float64) - left
     differing = int(np.count_nonzero(~same_bits(left, right)))

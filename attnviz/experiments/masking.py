@@ -7,14 +7,13 @@ is left to share out: only −∞ before softmax always works. Must not compare 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from attnviz.core import arithmetic, masks
-from attnviz.core.arithmetic import Columns, Doubles, Mask
-from attnviz.core.head import Floats, Head
+from attnviz.core.arithmetic import Doubles, Mask
+from attnviz.core.head import ExactTrace, Floats, Head
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +62,14 @@ def compare(head: Head, x: ArrayLike, mask: ArrayLike | None, scaled: bool = Tru
     >>> compare(Head.identity(2), np.zeros((2, 2)), None).zeroed_sums
     array([0.5, 1. ])
     """
-    scores = _scores(head, x, scaled)
-    visible = arithmetic.check_mask(mask, scores.shape)
+    return check(head.exact(x, mask, scaled))
+
+
+def check(exact: ExactTrace) -> MaskingReport:
+    """Mask the weights of a trace, before it was rounded, in these three ways. Raises ValueError for no square mask."""
+    scores, visible = exact.scores(), exact.mask
+    if scores.shape[0] != scores.shape[1]:
+        raise ValueError(f"a square mask is needed, not one of the shape {scores.shape}")
     supposed = bool(visible.all())
     if supposed:
         visible = masks.causal(len(scores))
@@ -87,21 +92,6 @@ def _report(visible: Mask, supposed: bool, before: Doubles, zeroed: Doubles, ren
         different=np.count_nonzero(~arithmetic.same_bits(third, first), axis=1),
         largest=np.abs(third.astype(np.float64) - first).max(axis=1, initial=0.0),
     )
-
-
-def _scores(head: Head, x: ArrayLike, scaled: bool) -> Doubles:
-    """Return the scores (n, n) of the head in float64, which it keeps in float32 only."""
-    rows = arithmetic.rounded(np.asarray(x, dtype=np.float64), np.float32, "x")
-    w_query, w_key = _projections(head)
-    query = arithmetic.matmul(rows, w_query, np.float64)
-    key = arithmetic.matmul(rows, w_key, np.float64)
-    raw: Doubles = arithmetic.matmul(query, key.T, np.float64)
-    return raw / np.sqrt(head.d_head) if scaled else raw
-
-
-@lru_cache(maxsize=1)
-def _projections(head: Head) -> tuple[Columns, Columns]:
-    return arithmetic.columns(head.w_query), arithmetic.columns(head.w_key)
 
 
 def _sums(weights: Doubles) -> Doubles:

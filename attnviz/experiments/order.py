@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from attnviz.core.arithmetic import same_bits
-from attnviz.core.head import Head, Trace
+from attnviz.core.head import Head
+from attnviz.core.kinds.kind import Traced
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,10 +65,10 @@ def swapped(x: NDArray[np.float32], i: int, j: int) -> NDArray[np.float32]:
     return moved
 
 
-def compare(before: Trace, after: Trace, i: int, j: int) -> OrderReport:
-    """Compare two traces of the same head and mask, where the tokens i and j of `before` are swapped in `after`.
+def compare(before: Traced, after: Traced, i: int, j: int) -> OrderReport:
+    """Compare what came out before and after, where the tokens i and j of `before` are swapped in `after`.
 
-    Raises ValueError for a token outside of them.
+    `x` of both: the tokens' own vectors, without positions. Raises ValueError for a token outside of them.
     """
     places = _places(len(before.x), i, j)
     twins = bool(same_bits(before.x[i], before.x[j]).all())

@@ -10,20 +10,33 @@ from typing import Final, Literal
 
 from attnviz.state.scene import Scene
 
-PANELS: Final = ("none", "change", "ledger", "swap", "scaling", "masking", "cache", "compare")
-MATRICES: Final = ("x", "query", "key", "raw_scores", "scores", "masked_scores", "weights", "value", "output")
+PANELS: Final = (
+    "none", "change", "ledger", "swap", "position", "scaling", "mask", "masking", "heads", "cache", "kinds",
+    "features", "compare",
+)  # fmt: skip
+MATRICES: Final = (
+    "x", "query", "key", "raw_scores", "scores", "masked_scores", "weights", "value", "output", "combined",
+)  # fmt: skip
 # What a step may point at: the objectNames of widgets that are always there under the same name
 WIDGETS: Final = (
-    "text_input", "model_picker", "causal_toggle", "dimension_slider", "dimension_box", "scale_toggle",
+    "text_input", "model_picker", "kind_picker", "causal_toggle", "dimension_slider", "dimension_box", "scale_toggle",
     "heatmap", "caption_label", "honesty_label", "legend", "steps_strip",
     "change_panel", "last_token_input", "nines_button", "strength_slider", "verdict_label",
     "ledger_panel", "ledger_verdict", "swap_panel", "swap_verdict", "swap_rows",
     "scaling_panel", "scaling_verdict", "scaling_plot", "scaling_table", "masking_panel", "masking_verdict",
     "cache_panel", "cache_verdict", "cache_step_slider", "cache_formulas", "compare_panel", "compare_verdict",
+    "position_panel", "position_picker", "position_map", "mask_panel", "window_box", "second_text_input", "draw_button",
+    "heads_panel", "heads_box", "kv_heads_box", "heads_strip", "heads_links", "heads_cache",
+    "kinds_panel", "kinds_maps", "kinds_table", "measure_button", "cost_plot",
+    "features_panel", "features_box", "features_plot",
 )  # fmt: skip
 # The panel of those that are seen only while it is open
-PANEL_OF: Final = {name: panel for name in WIDGETS for panel in PANELS if name.startswith(f"{panel}_")} | dict.fromkeys(
-    ("last_token_input", "nines_button", "strength_slider", "verdict_label"), "change"
+PANEL_OF: Final = (
+    {name: panel for name in WIDGETS for panel in PANELS if name.startswith(f"{panel}_")}
+    | dict.fromkeys(("last_token_input", "nines_button", "strength_slider", "verdict_label"), "change")
+    | dict.fromkeys(("window_box", "second_text_input", "draw_button"), "mask")
+    | dict.fromkeys(("measure_button", "cost_plot"), "kinds")
+    | {"kv_heads_box": "heads"}
 )
 UNMASKED_LACKS: Final = ("cache_step_slider", "cache_formulas")  # without the causal mask nothing is kept
 

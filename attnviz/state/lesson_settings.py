@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, replace
-from functools import lru_cache
 from typing import Any, Final
 
 from attnviz.core import tokens
 from attnviz.state.lesson import PANEL_OF, QT_TRANSLATE_NOOP, UNMASKED_LACKS, Highlight, Mistake, View
-from attnviz.state.lesson_values import quoted, read
-from attnviz.state.scene import DEMO_TEXT, DEMO_TOKENS, MOST_TOKENS, Change, Picture, Scene
+from attnviz.state.lesson_values import PICTURE_KEYS, quoted, read
+from attnviz.state.pictures import columns_of, tokens_of, written_of
+from attnviz.state.scene import DEMO_TEXT, DEMO_TOKENS, Change, Picture, Scene, fitted_kv_heads
 
 _SQUARE: Final = ("raw_scores", "scores", "masked_scores", "weights")
 _CHANGE: Final = {
@@ -22,18 +22,16 @@ _CHANGE: Final = {
     "change nines": "nines",
     "change strength": "strength",
 }
-_FIELDS: Final = {
-    "text": "text",
-    "model": "model",
-    "dimension": "dimension",
-    "causal": "causal",
-    "scaled": "scaled",
+_FIELDS: Final = {key: key.replace(" ", "_") for key in PICTURE_KEYS} | {
+    "hidden token": "hidden_token",
+    "drawn cells": "drawn",
     "pinned": "pinned",
     "swapped": "swapped",
     "scaling source": "scaling_source",
     "cache step": "cache_step",
     "ledger decimals": "ledger_decimals",
     "compared": "compared",
+    "kinds": "kinds",
 }
 _PLACES: Final = ("pinned", "change token", "swapped", "cache step")  # these name tokens of the text
 
@@ -65,7 +63,7 @@ def settings_of(view: View, before: View, all_of_it: bool = True) -> list[str]:
     With all of it, a step keeps most of its meaning when a teacher moves it to another place. A place that the text no
     longer reaches is left to the step before.
     """
-    count = _count(view.scene.text)
+    count = max(len(tokens_of(view.scene)), len(columns_of(view.scene)))
     new, old, start = _values(view), _values(before), _values(View())
     pinned = view.scene.reference is not None and (all_of_it or view.scene.reference != before.scene.reference)
     lines = []
@@ -78,7 +76,9 @@ def settings_of(view: View, before: View, all_of_it: bool = True) -> list[str]:
             named = view.highlight is not None or (not all_of_it and before.highlight is not None)
         else:
             beyond = key in _PLACES and _last_place(key, view.scene) >= count
-            named = value != old[key] or (all_of_it and value != start[key] and not beyond)
+            # What heads there are decides about the others, which would follow it
+            with_heads = key in ("kv heads", "head") and f"heads: {new['heads']}" in lines
+            named = value != old[key] or with_heads or (all_of_it and value != start[key] and not beyond)
         if named:
             lines.append(f"{key}: {value}")
     return lines
@@ -86,13 +86,15 @@ def settings_of(view: View, before: View, all_of_it: bool = True) -> list[str]:
 
 def moved_inside(scene: Scene) -> Scene:
     """Return the scene that shows the same, without places that its text has become too short for."""
-    last = _count(scene.text) - 1
+    rows, columns = len(tokens_of(scene)), len(columns_of(scene))
+    last = rows - 1
     pinned, swapped, change = scene.pinned, scene.swapped, scene.change
     if pinned is not None:
-        pinned = None if last < 0 else (min(pinned[0], last), None if pinned[1] is None else min(pinned[1], last))
+        row, column = min(pinned[0], last), None if pinned[1] is None else min(pinned[1], columns - 1)
+        pinned = None if rows == 0 or columns == 0 else (row, column)
     if swapped is not None and (max(swapped) > last or swapped[0] == swapped[1]):
         swapped = None
-    if change.index is not None and change.index > last:
+    if change.index is not None and change.index >= written_of(scene, rows):
         change = replace(change, index=None)
     step = scene.cache_step if scene.cache_step is None or scene.cache_step <= last else None
     return replace(scene, pinned=pinned, swapped=swapped, change=change, cache_step=step)
@@ -105,6 +107,9 @@ class _Draft:
         self._before = before
         self._fields: dict[str, Any] = {name: getattr(before.scene, name) for name in Scene.__dataclass_fields__}
         self._change: dict[str, Any] = asdict(before.scene.change)
+        self._reference: dict[str, Any] | None = (
+            None if before.scene.reference is None else vars(before.scene.reference)
+        )
         self._lines: dict[str, int] = {}
         self.panel, self.shown = before.panel, before.shown
         self.highlight: Highlight | None = None
@@ -119,10 +124,10 @@ class _Draft:
         elif key.startswith("change "):
             self._change[_CHANGE[key]] = found
         elif key.startswith("reference "):
-            name = key.removeprefix("reference ")
-            self._fields["reference"] = replace(self._fields["reference"] or Picture(), **{name: found})
+            name = _FIELDS[key.removeprefix("reference ")]
+            self._reference = (self._reference or vars(Picture())) | {name: found}
         elif key == "reference":
-            self._fields["reference"] = self._before.scene.picture if found == "previous" else None
+            self._reference = vars(self._before.scene.picture) if found == "previous" else None
         else:
             self._fields[_FIELDS[key]] = found
 
@@ -139,15 +144,29 @@ class _Draft:
                     text=DEMO_TEXT,
                 )
             fields["text"] = DEMO_TEXT
-        return Scene(**(fields | {"change": Change(**self._change)}))
+        self._fit_heads()
+        try:
+            reference = None if self._reference is None else Picture(**self._reference)
+            return Scene(**(fields | {"change": Change(**self._change), "reference": reference}))
+        except ValueError as error:  # two settings that don't go together
+            raise Mistake(QT_TRANSLATE_NOOP("LessonError", "{error}"), error=error) from error
+
+    def _fit_heads(self) -> None:
+        """Let what the step before had of heads fit the new number of them."""
+        fields, before = self._fields, self._before.scene
+        if fields["model"] == "demo" and "heads" not in self._lines:
+            fields["heads"] = 1
+        if "kv heads" not in self._lines:
+            fields["kv_heads"] = fitted_kv_heads(fields["heads"], before)
+        if "head" not in self._lines:
+            fields["head"] = min(fields["head"], fields["heads"] - 1)
 
 
 def _check_inside(scene: Scene, shown: str, highlight: Highlight | None) -> None:
     """Raise Mistake if the row, column or cell to point at is not in the matrix."""
     if highlight is None or highlight.kind == "widget":
         return
-    rows = _count(scene.text)
-    columns = rows if shown in _SQUARE else scene.width
+    rows, columns = _shape(scene, shown)
     if (highlight.row or 0) >= rows or (highlight.column or 0) >= columns:
         raise Mistake(
             QT_TRANSLATE_NOOP("LessonError", "'{value}' is not there: the map has {rows} rows and {columns} columns"),
@@ -155,6 +174,15 @@ def _check_inside(scene: Scene, shown: str, highlight: Highlight | None) -> None
             rows=rows,
             columns=columns,
         )
+
+
+def _shape(scene: Scene, shown: str) -> tuple[int, int]:
+    """Return how many rows and columns the matrix on the large map has."""
+    rows, wide = len(tokens_of(scene)), len(columns_of(scene))
+    if shown in _SQUARE:
+        return rows, scene.heads if scene.view == "entropy" and scene.heads > 1 else wide
+    width = scene.width if shown in ("x", "combined") else scene.head_width
+    return wide if shown in ("key", "value") else rows, width
 
 
 def _check_open(scene: Scene, panel: str, highlight: Highlight | None) -> None:
@@ -173,7 +201,7 @@ def _check_open(scene: Scene, panel: str, highlight: Highlight | None) -> None:
 
 def _check_place(key: str, scene: Scene) -> None:
     """Raise Mistake if the setting names a token that the text does not have."""
-    last, count = _last_place(key, scene), _count(scene.text)
+    last, count = _last_place(key, scene), max(len(tokens_of(scene)), len(columns_of(scene)))
     if last >= count:
         raise Mistake(
             QT_TRANSLATE_NOOP("LessonError", "{key} names token {place}, and the text ends with token {count}"),
@@ -194,20 +222,11 @@ def _last_place(key: str, scene: Scene) -> int:
     return max((place for place in places if place is not None), default=-1)
 
 
-@lru_cache(maxsize=2)  # many steps speak of the same long text
-def _count(text: str) -> int:
-    return len(tokens.split(text, MOST_TOKENS))
-
-
 def _values(view: View) -> dict[str, str]:
     """Return every setting of a view as a lesson writes it."""
-    scene, change, reference = view.scene, view.scene.change, view.scene.reference or Picture()
-    return {
-        "text": quoted(scene.text),
-        "model": scene.model,
-        "dimension": str(scene.dimension),
-        "causal": _written(scene.causal),
-        "scaled": _written(scene.scaled),
+    scene, change = view.scene, view.scene.change
+    reference = _picture_values(scene.reference or Picture())
+    return _picture_values(scene) | {
         "pinned": _joined(scene.pinned),
         "change token": "last" if change.index is None else str(change.index + 1),
         "change word": quoted(change.text),
@@ -218,16 +237,43 @@ def _values(view: View) -> dict[str, str]:
         "cache step": "last" if scene.cache_step is None else str(scene.cache_step + 1),
         "ledger decimals": str(scene.ledger_decimals),
         "compared": scene.compared,
+        "kinds": ", ".join(scene.kinds),
         "reference": "none" if scene.reference is None else "",
-        "reference text": quoted(reference.text),
-        "reference model": reference.model,
-        "reference dimension": str(reference.dimension),
-        "reference causal": _written(reference.causal),
-        "reference scaled": _written(reference.scaled),
+        **{f"reference {key}": value for key, value in reference.items()},
         "panel": view.panel,
         "shown": view.shown,
         "highlight": "none" if view.highlight is None else str(view.highlight),
     }
+
+
+def _picture_values(picture: Picture) -> dict[str, str]:
+    cells = (f"{row + 1},{column + 1} {'shown' if visible else 'hidden'}" for row, column, visible in picture.drawn)
+    return {
+        "text": quoted(picture.text),
+        "model": picture.model,
+        "dimension": str(picture.dimension),
+        "causal": _written(picture.causal),
+        "scaled": _written(picture.scaled),
+        "kind": picture.kind,
+        "heads": str(picture.heads),
+        "kv heads": str(picture.kv_heads),
+        "head": str(picture.head + 1),
+        "view": picture.view,
+        "position": picture.position,
+        "window": "none" if picture.window is None else str(picture.window),
+        "dilation": str(picture.dilation),
+        "global tokens": _joined(picture.global_tokens or None),
+        "drawn cells": "; ".join(cells) or "none",
+        "hidden token": _joined(None if picture.hidden_token is None else (picture.hidden_token,)),
+        "padding": str(picture.padding),
+        "second text": "none" if picture.second_text is None else _unlike_none(picture.second_text),
+        "features": str(picture.features),
+    }
+
+
+def _unlike_none(text: str) -> str:
+    """Return a text so that it is not read as "none"."""
+    return f'"{text}"' if text == "none" else quoted(text)
 
 
 def _written(yes: bool) -> str:

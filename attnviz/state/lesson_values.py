@@ -8,8 +8,29 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from attnviz.core.kinds import KINDS
+from attnviz.core.positions import POSITIONS
 from attnviz.state.lesson import MATRICES, PANELS, QT_TRANSLATE_NOOP, WIDGETS, Highlight, Mistake
-from attnviz.state.scene import COMPARED, LONGEST_TEXT, LONGEST_WORD, MODELS, MOST_DECIMALS, SOURCES, STRONGEST, WIDEST
+from attnviz.state.scene import (
+    COMPARED,
+    FEWEST_KINDS,
+    LONGEST_TEXT,
+    LONGEST_WORD,
+    MAP_KINDS,
+    MODELS,
+    MOST_DECIMALS,
+    MOST_DILATION,
+    MOST_FEATURES,
+    MOST_GLOBAL,
+    MOST_HEADS,
+    MOST_KINDS,
+    MOST_PADDING,
+    SOURCES,
+    STRONGEST,
+    VIEWS,
+    WIDEST,
+    WIDEST_WINDOW,
+)
 
 _LARGEST: Final = 10**9  # a count of tokens in a file, just to end somewhere
 _YES, _NO = ("yes", "on", "true"), ("no", "off", "false")
@@ -121,6 +142,65 @@ def _number(least: int, most: int, shift: int = 0, nothing: str = "") -> Callabl
     return read
 
 
+def _or_none(least: int, most: int) -> Callable[[str, str], int | None]:
+    """Return a reader of whole numbers, or none."""
+
+    def read(key: str, value: str) -> int | None:
+        return None if value == "none" else whole(key, value, least, most)
+
+    return read
+
+
+def _second_text(key: str, value: str) -> str | None:
+    return None if value == "none" else _text(key, value)
+
+
+def _tokens(key: str, value: str) -> tuple[int, ...]:
+    """Return "1, 3" as places counted from 0."""
+    if value == "none":
+        return ()
+    found = [word.strip() for word in re.split("[,、]", value)]
+    if len(found) > MOST_GLOBAL or not all(re.fullmatch("[1-9][0-9]{0,8}", word) for word in found):
+        raise Mistake(
+            QT_TRANSLATE_NOOP("LessonError", "{key} must be tokens counted from 1 such as 1,3, or none, not '{value}'"),
+            key=key,
+            value=value,
+        )
+    return tuple(sorted({int(word) - 1 for word in found}))
+
+
+def _cells(key: str, value: str) -> tuple[tuple[int, int, bool], ...]:
+    """Return "3,2 shown; 1,2 hidden" as cells counted from 0, in order."""
+    cells: dict[tuple[int, int], bool] = {}
+    for cell in value.split(";") if value != "none" else ():
+        place, _, word = cell.strip().rpartition(" ")
+        row_column = _places(place.strip())
+        if len(row_column) != 2 or word not in ("shown", "hidden"):
+            raise Mistake(
+                QT_TRANSLATE_NOOP(
+                    "LessonError", "{key} must be cells such as 3,2 shown; 1,2 hidden, or none, not '{value}'"
+                ),
+                key=key,
+                value=value,
+            )
+        cells[row_column[0], row_column[1]] = word == "shown"
+    return tuple((*place, cells[place]) for place in sorted(cells))
+
+
+def _kinds(key: str, value: str) -> tuple[str, ...]:
+    found = tuple(word.strip() for word in re.split("[,、]", value))
+    if not FEWEST_KINDS <= len(found) <= MOST_KINDS or len(set(found)) < len(found) or not set(found) <= set(KINDS):
+        raise Mistake(
+            QT_TRANSLATE_NOOP("LessonError", "{key} must be {least} to {most} of {known}, not '{value}'"),
+            key=key,
+            least=FEWEST_KINDS,
+            most=MOST_KINDS,
+            known=", ".join(KINDS),
+            value=value,
+        )
+    return found
+
+
 def _strength(key: str, value: str) -> float:
     if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,20})?", value) and 1.0 <= float(value) <= STRONGEST:
         return float(value)
@@ -192,12 +272,30 @@ def _highlight(key: str, value: str) -> Highlight | None:
     )  # fmt: skip
 
 
-_READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
+# What decides the matrices; each of them also stands for the pinned picture, with "reference " before it
+_PICTURE: Final[Mapping[str, Callable[[str, str], Any]]] = {
     "text": _text,
     "model": _one_of(*MODELS),
     "dimension": _number(1, WIDEST),
     "causal": _yes,
     "scaled": _yes,
+    "kind": _one_of(*MAP_KINDS),
+    "heads": _number(1, MOST_HEADS),
+    "kv heads": _number(1, MOST_HEADS),
+    "head": _number(1, MOST_HEADS, -1),
+    "view": _one_of(*VIEWS),
+    "position": _one_of(*POSITIONS),
+    "window": _or_none(1, WIDEST_WINDOW),
+    "dilation": _number(1, MOST_DILATION),
+    "global tokens": _tokens,
+    "drawn cells": _cells,
+    "hidden token": _number(1, _LARGEST, -1, "none"),
+    "padding": _number(0, MOST_PADDING),
+    "second text": _second_text,
+    "features": _number(1, MOST_FEATURES),
+}
+_READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
+    **_PICTURE,
     "pinned": _pinned,
     "change token": _number(1, _LARGEST, -1, "last"),
     "change word": _word,
@@ -208,15 +306,13 @@ _READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
     "cache step": _number(1, _LARGEST, -1, "last"),
     "ledger decimals": _number(1, MOST_DECIMALS),
     "compared": _one_of(*COMPARED),
+    "kinds": _kinds,
     "reference": _one_of("none", "previous"),
-    "reference text": _text,
-    "reference model": _one_of(*MODELS),
-    "reference dimension": _number(1, WIDEST),
-    "reference causal": _yes,
-    "reference scaled": _yes,
+    **{f"reference {key}": reader for key, reader in _PICTURE.items()},
     "panel": _one_of(*PANELS),
     "shown": _one_of(*MATRICES),
     "highlight": _highlight,
 }
 KNOWN: Final = tuple(_READERS)
-_IN_WORDS: Final = ("text", "change word", "reference text")  # taken as they are written
+PICTURE_KEYS: Final = tuple(_PICTURE)
+_IN_WORDS: Final = ("text", "second text", "change word", "reference text", "reference second text")  # as written

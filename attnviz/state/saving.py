@@ -20,8 +20,10 @@ from attnviz.state.lesson import QT_TRANSLATE_NOOP
 from attnviz.state.scene import Change, Picture, Scene
 
 SUFFIX: Final = ".attnviz"
-VERSION: Final = 1
-LARGEST_FILE: Final = 32 * 2**20  # bytes; the longest text takes less
+VERSION: Final = 2  # since 2: heads, positions, patterns of the mask, kinds
+LARGEST_FILE: Final = 64 * 2**20  # bytes; the longest texts take less
+# Fields of a picture whose type is not that of their default
+_SPECIAL: Final = ("window", "hidden_token", "second_text", "global_tokens", "drawn")
 
 
 class UnreadableFile(ValueError):
@@ -172,6 +174,7 @@ def _scene(content: Any) -> Scene:
             compared=_typed(fields, "compared", str, start.compared),
             cache_step=_typed(fields, "cache_step", int, None),
             ledger_decimals=_typed(fields, "ledger_decimals", int, start.ledger_decimals),
+            kinds=_several(fields, "kinds", (str,), start.kinds),
             reference=None if reference is None else Picture(**_picture(_fields(reference, "reference"))),
         )
     except UnreadableFile:
@@ -183,8 +186,15 @@ def _scene(content: Any) -> Scene:
 
 
 def _picture(fields: dict[str, Any]) -> dict[str, Any]:
-    start = Picture()
-    return {name: _typed(fields, name, type(value), value) for name, value in vars(start).items()}
+    start = vars(Picture())
+    plain = {name: _typed(fields, name, type(value), value) for name, value in start.items() if name not in _SPECIAL}
+    return plain | {
+        "window": _typed(fields, "window", int, None),
+        "hidden_token": _typed(fields, "hidden_token", int, None),
+        "second_text": _typed(fields, "second_text", str, None),
+        "global_tokens": _several(fields, "global_tokens", (int,), ()),
+        "drawn": tuple(_cell(cell) for cell in _typed(fields, "drawn", list, [])),
+    }
 
 
 def _change(fields: dict[str, Any]) -> Change:
@@ -211,10 +221,30 @@ def _typed(fields: dict[str, Any], name: str, kind: type | tuple[type, ...], def
         return default
     kinds = kind if isinstance(kind, tuple) else (kind,)
     if type(value) not in kinds:
-        raise UnreadableFile(
-            QT_TRANSLATE_NOOP("UnreadableFile", "The file is damaged: its {name} is of the wrong kind."), name=name
-        )
+        raise _wrong_kind(name)
     return value
+
+
+def _several(fields: dict[str, Any], name: str, kinds: tuple[type, ...], default: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a list as a tuple whose members are of the types `kinds`; None or nothing = default."""
+    found = _typed(fields, name, list, None)
+    if found is None:
+        return default
+    if any(type(member) not in kinds for member in found):
+        raise _wrong_kind(name)
+    return tuple(found)
+
+
+def _cell(value: Any) -> tuple[int, int, bool]:
+    if not (isinstance(value, list) and [type(part) for part in value] == [int, int, bool]):
+        raise _wrong_kind("drawn")
+    return value[0], value[1], value[2]
+
+
+def _wrong_kind(name: str) -> UnreadableFile:
+    return UnreadableFile(
+        QT_TRANSLATE_NOOP("UnreadableFile", "The file is damaged: its {name} is of the wrong kind."), name=name
+    )
 
 
 def _pinned(value: Any) -> tuple[int, int | None] | None:
@@ -228,7 +258,5 @@ def _swapped(value: Any) -> tuple[int, int] | None:
 def _pair(value: Any, name: str, second: tuple[type, ...]) -> tuple[int, Any]:
     """Return a list of two as a tuple; the first is a whole number, the second of one of the types `second`."""
     if not (isinstance(value, list) and len(value) == 2 and type(value[0]) is int and type(value[1]) in second):
-        raise UnreadableFile(
-            QT_TRANSLATE_NOOP("UnreadableFile", "The file is damaged: its {name} is of the wrong kind."), name=name
-        )
+        raise _wrong_kind(name)
     return value[0], value[1]

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Final
 
+from attnviz.core.kinds import KINDS
+from attnviz.core.positions import POSITIONS
+
 MODELS: Final = ("random", "identity", "demo")
+SOFTMAX: Final = "softmax"
+MAP_KINDS: Final = tuple(dict.fromkeys(entry.on_map for entry in KINDS.values() if entry.on_map is not None))
+# Those with heads; the others go token by token
+ATTENTION: Final = (SOFTMAX, *dict.fromkeys(entry.on_map for entry in KINDS.values() if entry.similarity is not None))
 DEMO_TOKENS: Final = ("The", "cat", "sat", "on", "mat")
 DEMO_TEXT: Final = " ".join(DEMO_TOKENS)
 SOURCES: Final = ("chapter", "own")
@@ -16,6 +23,16 @@ WIDEST: Final = 512
 STRONGEST: Final = 1000.0
 NINE: Final = 9.0  # what the book writes over a token
 MOST_TOKENS: Final = 1024  # how many are computed and shown
+MOST_HEADS: Final = 96
+VIEWS: Final = ("head", "mean", "max", "entropy")  # of several heads, on the large map
+PLAIN_WINDOW: Final = 4  # of the kind "window", while no window is chosen
+WIDEST_WINDOW: Final = MOST_TOKENS
+MOST_DILATION: Final = 64
+MOST_PADDING: Final = 32
+MOST_FEATURES: Final = 4096
+MOST_CELLS: Final = 10_000  # drawn by hand
+MOST_GLOBAL: Final = 64
+FEWEST_KINDS, MOST_KINDS = 2, 4  # side by side
 LONGEST_TEXT: Final = 2_000_000  # characters kept
 LONGEST_WORD: Final = 1000  # characters of a replacement
 
@@ -43,26 +60,79 @@ class Change:
 
 @dataclass(frozen=True)
 class Picture:
-    """What decides every matrix. Raises ValueError for a value that isn't one of its kind."""
+    """What decides every matrix. Raises ValueError for a value that isn't one of its kind.
+
+    Tokens that the text lacks may be named: they have no effect until it is long enough.
+    """
 
     text: str = "The cat sat on the mat"
     model: str = "random"  # one of MODELS
-    dimension: int = 64  # d_model = d_head, 1 … 512; the demo has its own five
+    dimension: int = 64  # d_model, 1 … 512; the demo has its own five
     causal: bool = True
     scaled: bool = True  # scores are divided by √d
+    kind: str = SOFTMAX  # one of MAP_KINDS
+    heads: int = 1  # 1 = the chapter's head, without W_o
+    kv_heads: int = 1  # divides `heads`
+    head: int = 0  # the one that is shown
+    view: str = "head"  # one of VIEWS
+    position: str = "none"  # one of POSITIONS
+    window: int | None = None  # how far a row sees, itself included; None = as far as the text goes
+    dilation: int = 1  # of the window: every how many tokens it has a place
+    global_tokens: tuple[int, ...] = ()  # these see all and are seen by all, as far as the mask is not causal
+    drawn: tuple[tuple[int, int, bool], ...] = ()  # row, column, visible: set by hand, in order
+    hidden_token: int | None = None  # nobody may look at it
+    padding: int = 0  # so many [PAD] tokens at the end, which nobody may look at
+    second_text: str | None = None  # where K and V come from: cross-attention; None = the text itself
+    features: int = 64  # of Performer's estimate
 
     def __post_init__(self) -> None:
-        if self.model not in MODELS:
-            raise ValueError(f"the model must be one of {', '.join(MODELS)}")
-        if len(self.text) > LONGEST_TEXT:
+        _one_of("model", self.model, MODELS)
+        _one_of("kind", self.kind, MAP_KINDS)
+        _one_of("view", self.view, VIEWS)
+        _one_of("position", self.position, POSITIONS)
+        if max(len(self.text), len(self.second_text or "")) > LONGEST_TEXT:
             raise ValueError(f"the text must have at most {LONGEST_TEXT} characters")
-        if not isinstance(self.dimension, int) or not 1 <= self.dimension <= WIDEST:
-            raise ValueError(f"the width d must be a whole number from 1 to {WIDEST}, not {self.dimension}")
+        _whole("width d", self.dimension, 1, WIDEST)
+        _whole("number of heads", self.heads, 1, MOST_HEADS)
+        _whole("number of K/V heads", self.kv_heads, 1, self.heads)
+        if self.heads % self.kv_heads:
+            raise ValueError(f"the number of K/V heads must divide that of the heads: {self.kv_heads}, {self.heads}")
+        _whole("head", self.head, 0, self.heads - 1)
+        if self.model == "demo" and self.heads > 1:
+            raise ValueError("the chapter's demo has one head")
+        if self.window is not None:
+            _whole("window", self.window, 1, WIDEST_WINDOW)
+        _whole("dilation", self.dilation, 1, MOST_DILATION)
+        _whole("padding", self.padding, 0, MOST_PADDING)
+        _whole("number of features", self.features, 1, MOST_FEATURES)
+        self._check_places()
+
+    def _check_places(self) -> None:
+        places = [*self.global_tokens, *(place for cell in self.drawn for place in cell[:2]), self.hidden_token or 0]
+        if min(places, default=0) < 0:
+            raise ValueError("a hidden, global or drawn token must be 0 or more")
+        if len(self.drawn) > MOST_CELLS or len(self.global_tokens) > MOST_GLOBAL:
+            raise ValueError(f"there can be at most {MOST_CELLS} drawn cells and {MOST_GLOBAL} global tokens")
 
     @property
     def width(self) -> int:
         """The width d that is computed with: the demo's own five, otherwise `dimension`."""
         return len(DEMO_TOKENS) if self.model == "demo" else self.dimension
+
+    @property
+    def head_width(self) -> int:
+        """The width of one head: d with one head, otherwise an equal part of it, at least 1."""
+        return self.width if self.heads == 1 else max(1, self.width // self.heads)
+
+    @property
+    def attends(self) -> bool:
+        """True if the kind has heads with Q, K and V; False if it goes token by token through a state."""
+        return self.kind in ATTENTION
+
+    @property
+    def crossed(self) -> bool:
+        """True if K and V come from a second text."""
+        return self.second_text is not None and self.attends
 
 
 @dataclass(frozen=True)
@@ -77,6 +147,7 @@ class Scene(Picture):
     ledger_decimals: int = 3
     compared: str = "weights"  # one of COMPARED
     reference: Picture | None = None  # "A", pinned to be compared with the present picture
+    kinds: tuple[str, ...] = ("full", "causal", "window", "gru")  # of KINDS, side by side
 
     def __post_init__(self) -> None:
         """Raise ValueError for a value that isn't one of its kind."""
@@ -90,11 +161,29 @@ class Scene(Picture):
             raise ValueError(f"what is compared must be one of {', '.join(COMPARED)}")
         if not 1 <= self.ledger_decimals <= MOST_DECIMALS:
             raise ValueError(f"the decimals must lie between 1 and {MOST_DECIMALS}, not {self.ledger_decimals}")
+        if not FEWEST_KINDS <= len(self.kinds) <= MOST_KINDS or len(set(self.kinds)) < len(self.kinds):
+            raise ValueError(f"{FEWEST_KINDS} to {MOST_KINDS} different kinds can stand side by side")
+        for kind in self.kinds:
+            _one_of("kind", kind, tuple(KINDS))
 
     @property
     def picture(self) -> Picture:
         """The part that decides every matrix."""
-        return Picture(self.text, self.model, self.dimension, self.causal, self.scaled)
+        return Picture(**{name: getattr(self, name) for name in PICTURE_FIELDS})
+
+
+PICTURE_FIELDS: Final = tuple(of.name for of in fields(Picture))
+
+
+def fitted_kv_heads(heads: int, before: Picture) -> int:
+    """Return how many K/V heads `heads` heads have: one each as before, or the nearest number that divides them.
+
+    >>> fitted_kv_heads(12, Picture(heads=8, kv_heads=8)), fitted_kv_heads(6, Picture(heads=8, kv_heads=4))
+    (12, 3)
+    """
+    if before.kv_heads == before.heads:
+        return heads
+    return next(number for number in range(min(before.kv_heads, heads), 0, -1) if heads % number == 0)
 
 
 def nearest_power(dimension: int) -> int:
@@ -104,3 +193,13 @@ def nearest_power(dimension: int) -> int:
     (6, 7, 1)
     """
     return min(max(round(math.log2(dimension)), 1), 9)
+
+
+def _one_of(what: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ValueError(f"the {what} must be one of {', '.join(known)}")
+
+
+def _whole(what: str, value: int, least: int, most: int) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"the {what} must be a whole number from {least} to {most}, not {value}")

@@ -1,102 +1,33 @@
-"""The one place that changes the scene: every edit makes a new Scene, keeps the old one for undo, and notifies.
+"""The one place that changes the scene: a method for each thing that a person may choose.
 
-Must not compute attention and must not know who listens.
+Every edit makes a new Scene; `History` keeps the old one for undo and tells the listeners. Must not compute attention.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from enum import Enum, auto
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 from attnviz.core import tokens
-from attnviz.state.scene import DEMO_TEXT, DEMO_TOKENS, LONGEST_TEXT, LONGEST_WORD, Scene
+from attnviz.core.kinds import KINDS
+from attnviz.state.history import History, Notice
+from attnviz.state.scene import (
+    ATTENTION,
+    DEMO_TEXT,
+    DEMO_TOKENS,
+    LONGEST_TEXT,
+    LONGEST_WORD,
+    MOST_CELLS,
+    MOST_GLOBAL,
+    PLAIN_WINDOW,
+    fitted_kv_heads,
+)
 
-PAUSE = 1.0  # seconds without an edit of the same kind that end an undo step of typing
-# Typing, dragging and walking come in many small edits; every other edit is a step of its own
-_MERGING = ("text", "replacement", "strength", "pinned", "cache step")
-_MOST_STEPS = 1000
-_MOST_CHARACTERS = 20_000_000  # of text held for undo; a megabyte pasted twenty times
-
-
-class Notice(Enum):
-    """Something that happened to the scene besides what the person asked for."""
-
-    LEFT_DEMO = auto()  # the hand-made head fits only its own tokens and width: back to Random
-    TEXT_CUT = auto()  # the text was longer than LONGEST_TEXT characters
-
-
-@dataclass(eq=False)
-class Document:
-    """The file that a run of steps belongs to, and the scene that it holds (None: not known)."""
-
-    path: Path | None = None
-    saved: Scene | None = None
+_LOOKING_BACK = ("causal", "window", "linear_causal")  # of KINDS with heads; the others see all tokens
 
 
-@dataclass(frozen=True)
-class Step:
-    """A scene and its document; saving under another name changes the document of all its steps."""
-
-    scene: Scene
-    document: Document
-
-
-class Session:
-    """Holds the scene, its file and the steps for undo and redo.
-
-    Listeners registered with `subscribe` are called without arguments after every change.
-    """
-
-    def __init__(
-        self, scene: Scene | None = None, path: Path | None = None, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        """Start with `scene` (a new one if None) from the file `path`. clock: seconds, for merging edits."""
-        start = scene or Scene()
-        self._now = Step(start, Document(path, start))
-        self._undo: list[Step] = []
-        self._redo: list[Step] = []
-        self._listeners: list[Callable[[], None]] = []
-        self._clock = clock
-        self._kind: str | None = None  # of the last edit, as long as the next may merge with it
-        self._edited_at = -PAUSE
-        self.notice: Notice | None = None
-
-    @property
-    def scene(self) -> Scene:
-        """The scene as it is now."""
-        return self._now.scene
-
-    @property
-    def path(self) -> Path | None:
-        """The file that the scene was opened from or saved to."""
-        return self._now.document.path
-
-    @property
-    def modified(self) -> bool:
-        """True if the scene differs from what its file holds; without a file, from how it began."""
-        return self.scene != self._now.document.saved
-
-    @property
-    def can_undo(self) -> bool:
-        """True if there is a step to take back."""
-        return bool(self._undo)
-
-    @property
-    def can_redo(self) -> bool:
-        """True if there is a step to take again."""
-        return bool(self._redo)
-
-    def subscribe(self, listener: Callable[[], None]) -> None:
-        """Call `listener` after every change from now on."""
-        self._listeners.append(listener)
-
-    def unsubscribe(self, listener: Callable[[], None]) -> None:
-        """Stop calling `listener`."""
-        self._listeners.remove(listener)
+class Session(History):
+    """The scene that a window shows and changes, with its file and its steps."""
 
     def set_text(self, text: str) -> None:
         """Take another text. The hand-made head fits only its own tokens, so any others go on with Random."""
@@ -111,7 +42,7 @@ class Session:
     def set_model(self, model: str) -> None:
         """Choose a head. The demo brings its own text, since its scores are for these five tokens."""
         if model == "demo":
-            self._edit("model", model=model, text=DEMO_TEXT)
+            self._edit("model", model=model, text=DEMO_TEXT, heads=1, kv_heads=1, head=0)
         else:
             self._edit("model", model=model)
 
@@ -129,6 +60,100 @@ class Session:
     def set_scaled(self, scaled: bool) -> None:
         """Divide the scores by √d or don't."""
         self._edit("scaled", scaled=scaled)
+
+    def set_kind(self, kind: str) -> None:
+        """Choose the kind of attention, or of recurrence, on the large map."""
+        self._edit("kind", kind=kind)
+
+    def show_kind(self, key: str) -> None:
+        """Put one of KINDS on the large map, with the mask that belongs to it."""
+        on_map, scene = KINDS[key].on_map, self.scene
+        if on_map is None:
+            return
+        fields: dict[str, Any] = {"kind": on_map}
+        if on_map in ATTENTION:
+            window = (scene.window or PLAIN_WINDOW) if key == "window" else None
+            fields |= {"causal": key in _LOOKING_BACK, "window": window, "dilation": 1, "second_text": None}
+            fields |= {"global_tokens": (), "drawn": (), "hidden_token": None, "padding": 0}
+        self._edit("kind", **fields)
+
+    def set_heads(self, heads: int) -> None:
+        """Choose how many heads there are. The share of K/V heads stays as near as it can; the demo has only one."""
+        scene = self.scene
+        model = "random" if scene.model == "demo" and heads > 1 else scene.model
+        head, kv_heads = min(scene.head, heads - 1), fitted_kv_heads(heads, scene)
+        self._edit("heads", heads=heads, kv_heads=kv_heads, head=head, model=model)
+
+    def set_kv_heads(self, kv_heads: int) -> None:
+        """Choose how many K/V heads the heads share."""
+        self._edit("K/V heads", kv_heads=kv_heads)
+
+    def set_head(self, head: int) -> None:
+        """Choose the head that is shown, and show it alone."""
+        self._edit("head", head=head, view="head")
+
+    def set_view(self, view: str) -> None:
+        """Choose what of several heads is on the large map."""
+        self._edit("view", view=view)
+
+    def set_position(self, position: str) -> None:
+        """Choose how order comes in from outside."""
+        self._edit("position", position=position)
+
+    def set_window(self, window: int | None) -> None:
+        """Choose how far a row sees; None is as far as the text goes."""
+        self._edit("window", window=window)
+
+    def set_dilation(self, dilation: int) -> None:
+        """Choose the distance between the places of the window."""
+        self._edit("dilation", dilation=dilation)
+
+    def set_pattern(self, causal: bool, window: int | None, dilation: int, global_tokens: tuple[int, ...]) -> None:
+        """Choose everything about who may look at whom at once; what was drawn by hand goes."""
+        pattern = {"causal": causal, "window": window, "dilation": dilation, "global_tokens": global_tokens}
+        self._edit("pattern", **pattern, drawn=())
+
+    def set_global_tokens(self, tokens: tuple[int, ...]) -> None:
+        """Choose the tokens that see all and are seen by all."""
+        self._edit("global tokens", global_tokens=tuple(sorted(set(tokens)))[:MOST_GLOBAL])
+
+    def set_hidden_token(self, token: int | None) -> None:
+        """Choose the token that nobody may look at, or none."""
+        self._edit("hidden token", hidden_token=token)
+
+    def set_padding(self, padding: int) -> None:
+        """Choose how many padding tokens follow the text."""
+        self._edit("padding", padding=padding)
+
+    def set_second_text(self, text: str | None) -> None:
+        """Let K and V come from another text, or from the text itself again."""
+        was = self.scene.second_text
+        kind = "second text" if text is not None and was is not None else "cross-attention"
+        self._edit(kind, second_text=None if text is None else text[:LONGEST_TEXT])
+        if text is not None and len(text) > LONGEST_TEXT:
+            self._notify(Notice.TEXT_CUT)
+
+    def set_features(self, features: int) -> None:
+        """Choose how many random features Performer's estimate has."""
+        self._edit("features", features=features)
+
+    def set_kinds(self, kinds: tuple[str, ...]) -> None:
+        """Choose the kinds that stand side by side."""
+        self._edit("kinds", kinds=kinds)
+
+    def draw_cells(self, cells: tuple[tuple[int, int, bool], ...]) -> None:
+        """Set cells (row, column, visible) of the mask by hand: one stroke. Cells beyond MOST_CELLS are left out."""
+        drawn = {cell[:2]: cell[2] for cell in self.scene.drawn} | {cell[:2]: cell[2] for cell in cells}
+        self._edit("drawn cells", drawn=tuple((*place, drawn[place]) for place in sorted(drawn)[:MOST_CELLS]))
+
+    def clear_cells(self) -> None:
+        """Forget what was drawn by hand."""
+        self._edit("drawn cells", drawn=())
+
+    def hide_future(self) -> None:
+        """Put the causal mask on, also where later tokens were drawn visible by hand."""
+        drawn = tuple(cell for cell in self.scene.drawn if cell[1] <= cell[0] or not cell[2])
+        self._edit("causal", causal=True, drawn=drawn)
 
     def set_pinned(self, row: int, column: int | None = None) -> None:
         """Pin a row, or a cell of it."""
@@ -187,74 +212,5 @@ class Session:
         """Forget A."""
         self._edit("reference", reference=None)
 
-    def set_scene(self, scene: Scene, path: Path | None = None) -> None:
-        """Go on with another scene (new, opened, an example) from the file `path`. Undo brings the old one back."""
-        document = self._now.document
-        if path is not None and path == document.path and scene == self.scene:
-            document.saved = scene
-            self._notify(None)
-        else:
-            self._push(Step(scene, Document(path, scene)), kind=None)
-
-    def mark_saved(self, path: Path) -> None:
-        """Note that the scene as it is now is what the file `path` holds."""
-        self._now.document.path = path
-        self._now.document.saved = self.scene
-        self._notify(None)
-
-    def note_saved(self, scene: Scene | None) -> None:
-        """Note what the scene's file holds, as found at start; None where it is gone or can't be read."""
-        self._now.document.saved = scene
-        self._notify(None)
-
-    def undo(self) -> None:
-        """Take the last step back, if there is one."""
-        self._travel(self._undo, self._redo)
-
-    def redo(self) -> None:
-        """Take the step again that was last taken back, if there is one."""
-        self._travel(self._redo, self._undo)
-
-    def _edit(self, kind: str, **fields: Any) -> None:
-        self._push(replace(self._now, scene=replace(self.scene, **fields)), kind)
-
     def _edit_change(self, kind: str, **fields: Any) -> None:
         self._edit(kind, change=replace(self.scene.change, **fields))
-
-    def _push(self, step: Step, kind: str | None) -> None:
-        if step == self._now:
-            return
-        at = self._clock()
-        merges = kind in _MERGING and kind == self._kind and at - self._edited_at < PAUSE
-        if merges and self._undo and self._undo[-1] == step:  # there and back again: no step at all
-            self._undo.pop()
-            kind = None
-        elif not merges:
-            self._undo.append(self._now)
-            self._forget_old_steps()
-        self._redo.clear()
-        left_demo = self.scene.model == "demo" and step.scene.model == "random" and kind in ("text", "dimension")
-        self._now, self._kind, self._edited_at = step, kind, at
-        self._notify(Notice.LEFT_DEMO if left_demo else None)
-
-    def _travel(self, source: list[Step], target: list[Step]) -> None:
-        if not source:
-            return
-        target.append(self._now)
-        self._now, self._kind = source.pop(), None
-        self._notify(None)
-
-    def _forget_old_steps(self) -> None:
-        held, text = 0, self.scene.text
-        for count, step in enumerate(reversed(self._undo)):
-            if step.scene.text is not text:  # steps that share a text hold it once
-                text = step.scene.text
-                held += len(text)
-            if count >= _MOST_STEPS or held > _MOST_CHARACTERS:
-                del self._undo[: len(self._undo) - count]
-                return
-
-    def _notify(self, notice: Notice | None) -> None:
-        self.notice = notice
-        for listener in tuple(self._listeners):
-            listener()

@@ -10,17 +10,21 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from scenes import anything
+from scenes import scenes as scenes_with
 
 from attnviz.experiments import order, scaling
 from attnviz.state import lessons
 from attnviz.state.lesson import MATRICES, PANEL_OF, PANELS, WIDGETS, Highlight, Lesson, LessonError, Step, View
-from attnviz.state.lesson_values import KNOWN
-from attnviz.state.scene import DEMO_TEXT, Change, Picture, Scene
+from attnviz.state.lesson_values import KNOWN, PICTURE_KEYS
+from attnviz.state.scene import DEMO_TEXT, PICTURE_FIELDS, Change, Picture, Scene
 from attnviz.state.snapshot import derive
 
 FOLDER = Path(__file__).parents[2] / "resources" / "lessons"
 NAMES = ("one-head", "blind-to-order", "triangle", "why-root-d")
-CONTROLS = ("text_input", "model_picker", "causal_toggle", "dimension_slider", "dimension_box", "scale_toggle")
+CONTROLS = (
+    "text_input", "model_picker", "kind_picker", "causal_toggle", "dimension_slider", "dimension_box", "scale_toggle",
+)  # fmt: skip
 SMALL = """\
 ---
 title: Small
@@ -331,34 +335,7 @@ def test_long_nonsense_takes_no_time() -> None:
 
 # ------------------------------------------------------------------------------------------------------------- writing
 
-anything = st.text(st.characters(), max_size=20)  # with lone surrogates
-pictures = st.builds(
-    Picture,
-    text=anything,
-    model=st.sampled_from(["random", "identity", "demo"]),
-    dimension=st.integers(1, 512),
-    causal=st.booleans(),
-    scaled=st.booleans(),
-)
-places = st.integers(0, 1023)
-scenes = st.builds(
-    Scene,
-    text=anything,
-    model=st.sampled_from(["random", "identity"]),
-    dimension=st.integers(1, 512),
-    causal=st.booleans(),
-    scaled=st.booleans(),
-    pinned=st.none() | st.tuples(places, st.none() | places),
-    change=st.builds(
-        Change, index=st.none() | places, text=anything, nines=st.booleans(), strength=st.floats(1, 1000)
-    ),
-    swapped=st.none() | st.tuples(places, places),
-    scaling_source=st.sampled_from(["chapter", "own"]),
-    cache_step=st.none() | places,
-    ledger_decimals=st.integers(1, 8),
-    compared=st.sampled_from(["weights", "output"]),
-    reference=st.none() | pictures,
-) | st.builds(Scene, text=st.just(DEMO_TEXT), model=st.just("demo"))  # fmt: skip
+scenes = scenes_with(st.integers(0, 1023))
 steps = st.builds(
     lessons.step_from,
     scenes,
@@ -382,8 +359,27 @@ OTHERS = {
     "cache_step": 2,
     "ledger_decimals": 5,
     "compared": "output",
-    "reference": Picture("other words", "identity", 9, False, False),
+    "kind": "gru",
+    "heads": 4,
+    "kv_heads": 2,
+    "head": 3,
+    "view": "entropy",
+    "position": "rope",
+    "window": 5,
+    "dilation": 2,
+    "global_tokens": (0, 3),
+    "drawn": ((0, 2, True), (3, 1, False)),
+    "hidden_token": 2,
+    "padding": 3,
+    "second_text": "none",
+    "features": 16,
+    "kinds": ("linear", "lstm"),
 }
+# Only of several heads
+HEADED = {"kv_heads": {"heads": 4}, "head": {"heads": 4, "kv_heads": 4}, "heads": {"kv_heads": 4}}
+OTHERS["reference"] = Picture(
+    **{name: OTHERS[name] for name in PICTURE_FIELDS} | {"text": "other words", "dimension": 9, "second_text": "a b"}
+)
 
 
 def test_every_field_of_a_scene_is_written_and_read_back(tmp_path: Path) -> None:
@@ -393,7 +389,7 @@ def test_every_field_of_a_scene_is_written_and_read_back(tmp_path: Path) -> None
     for one, start in ((OTHERS["change"], Change()), (OTHERS["reference"], Picture())):
         assert all(getattr(one, field.name) != getattr(start, field.name) for field in fields(start))
     for name in OTHERS:
-        scene = replace(Scene(), **{"text": OTHERS["text"], name: OTHERS[name]})
+        scene = replace(Scene(), **{"text": OTHERS["text"], name: OTHERS[name]} | HEADED.get(name, {}))
         lessons.record(tmp_path / f"{name}.md", lessons.step_from(scene, title=name), "t", "en")
         assert lessons.load(tmp_path / f"{name}.md").steps[0].view.scene == scene
     scene = Scene(**OTHERS)
@@ -548,10 +544,10 @@ def test_the_instructions_are_true() -> None:
     step = lessons.parse(example).steps[0]
     assert step.hides
     assert step.end.scene.change.nines
-    short = {key.removeprefix("reference ") for key in KNOWN if key.startswith("reference ")}
     for name in (*(key for key in KNOWN if not key.startswith("reference ")), *PANELS, *MATRICES):
         assert f"`{name}`" in words, name
-    assert all(f"`… {name}`" in words or f"`reference {name}`" in words for name in short)
+    assert {f"reference {key}" for key in PICTURE_KEYS} == {key for key in KNOWN if key.startswith("reference ")}
+    assert "`reference text`" in words
 
 
 # What the lessons claim, measured

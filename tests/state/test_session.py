@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attnviz.state import Session
+from attnviz.state.history import PAUSE, Notice
 from attnviz.state.scene import DEMO_TEXT, LONGEST_TEXT, Change, Scene
-from attnviz.state.session import PAUSE, Notice
 
 
 class Clock:

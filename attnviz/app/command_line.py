@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attnviz
 
 if TYPE_CHECKING:
     from attnviz.state.scene import Scene
 
+# Said here as well, so that they can be read before NumPy is imported; a test compares
+_KINDS: Final = ("softmax", "linear", "performer", "state_space", "gru", "lstm")
+_POSITIONS: Final = ("none", "sinusoidal", "learned", "rope", "alibi")
+_MORE: Final = ("kind", "heads", "kv_heads", "position", "window", "second_text")
 EXPORT_KINDS: Final = (".png", ".svg", ".pdf", ".csv", ".npz")
 
 
@@ -30,11 +34,13 @@ class Wishes:
     model: str | None
     open: Path | None
     export: Path | None
+    more: Mapping[str, Any] = field(default_factory=dict)  # other fields of a picture
 
     @property
     def change_scene(self) -> bool:
         """True if anything said changes the scene."""
-        return any(said is not None for said in (self.text, self.causal, self.dimension, self.model))
+        said = (self.text, self.causal, self.dimension, self.model)
+        return bool(self.more) or any(one is not None for one in said)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -61,7 +67,10 @@ def parse(arguments: Sequence[str]) -> Wishes:
         parser.error("--model demo: its scores are only for its own five tokens; leave out the text")
     if said.model == "demo" and said.dim is not None:
         parser.error("--model demo: its width is fixed; leave out --dim")
-    return Wishes(said.text, False if said.no_mask else None, said.dim, said.model, said.open, said.export)
+    more = {name: getattr(said, name) for name in _MORE if getattr(said, name) is not None}
+    if "heads" in more or "kv_heads" in more:
+        more = _with_heads(parser, said.model, more)
+    return Wishes(said.text, False if said.no_mask else None, said.dim, said.model, said.open, said.export, more)
 
 
 def scene(wishes: Wishes, start: Scene) -> Scene:
@@ -80,9 +89,18 @@ def scene(wishes: Wishes, start: Scene) -> Scene:
         wished = replace(wished, model=wishes.model)
     if wishes.model == "demo":
         wished = replace(wished, text=DEMO_TEXT)
+    if wished.model == "demo" and wishes.more.get("heads", 1) > 1:
+        wished = replace(wished, model="random")
+    elif wished.model == "demo":
+        wished = replace(wished, heads=1, kv_heads=1, head=0)
     if wishes.causal is not None:
         wished = replace(wished, causal=wishes.causal)
-    return wished if wishes.dimension is None else replace(wished, dimension=wishes.dimension)
+    if "heads" in wishes.more:
+        wished = replace(wished, head=0)
+    fields: dict[str, Any] = dict(wishes.more)
+    if wishes.dimension is not None:
+        fields["dimension"] = wishes.dimension
+    return replace(wished, **fields)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -91,8 +109,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("text", nargs="?", metavar="TEXT", help="the sentence to start with")
     parser.add_argument("--no-mask", action="store_true", help="let every token see all the others")
-    parser.add_argument("--dim", type=_dimension, metavar="N", help="the width d of the vectors, 1 to 512")
+    parser.add_argument("--dim", type=_whole(512), metavar="N", help="the width d of the vectors, 1 to 512")
     parser.add_argument("--model", choices=("random", "identity", "demo"), help="which head computes")
+    _add_kinds(parser)
     parser.add_argument("--open", type=Path, metavar="FILE", help="open a saved scene (.attnviz)")
     parser.add_argument(
         "--export",
@@ -104,10 +123,33 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _dimension(said: str) -> int:
-    if not (said.isascii() and said.isdigit() and len(said) <= 4 and 1 <= int(said) <= 512):
-        raise argparse.ArgumentTypeError(f"{said!r} is not a whole number from 1 to 512")
-    return int(said)
+def _add_kinds(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--kind", choices=_KINDS, help="what mixes the tokens")
+    parser.add_argument("--heads", type=_whole(96), metavar="N", help="how many heads, 1 to 96")
+    parser.add_argument("--kv-heads", type=_whole(96), metavar="N", help="how many K/V heads they share")
+    parser.add_argument("--position", choices=_POSITIONS, help="how order comes in from outside")
+    parser.add_argument("--window", type=_whole(1024), metavar="N", help="how far a token sees, itself included")
+    parser.add_argument("--second-text", metavar="TEXT", help="where keys and values come from")
+
+
+def _with_heads(parser: argparse.ArgumentParser, model: str | None, more: dict[str, Any]) -> dict[str, Any]:
+    """Return the wishes with numbers of heads that go together."""
+    heads = more.get("heads", more.get("kv_heads", 1))
+    kv_heads = more.get("kv_heads", heads)
+    if heads % kv_heads:
+        parser.error(f"--kv-heads {kv_heads}: this number must divide that of the heads, {heads}")
+    if model == "demo" and heads > 1:
+        parser.error("--model demo: it has one head; leave out --heads")
+    return more | {"heads": heads, "kv_heads": kv_heads}
+
+
+def _whole(most: int) -> Callable[[str], int]:
+    def read(said: str) -> int:
+        if not (said.isascii() and said.isdigit() and len(said) <= 4 and 1 <= int(said) <= most):
+            raise argparse.ArgumentTypeError(f"{said!r} is not a whole number from 1 to {most}")
+        return int(said)
+
+    return read
 
 
 def _is_demo_text(text: str) -> bool:

@@ -11,15 +11,18 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
 
-from attnviz.core import tokens
+from attnviz.state.pictures import columns_of, tokens_of
 from attnviz.state.reports import PANELS
-from attnviz.state.scene import MOST_TOKENS, Scene
+from attnviz.state.scene import Scene
 from attnviz.state.snapshot import Snapshot, derive
 
 # Measured: a scene of this cost takes about 6 ms with its report; n = 128 at d = 64 is just below
 _COST_AT_ONCE: Final = 5_000_000
 _PANEL_AFTER: Final = 30  # milliseconds: the map is painted before a panel that takes longer is worked on
 _CHARACTERS_AT_ONCE: Final = 6000
+_PER_HEAD: Final = 200_000  # what a head takes, however short the text
+_PER_STATE: Final = 50_000  # a token on its way through a state
+_PER_INFLUENCE: Final = 5_000  # a token's influence on a later one: a product of matrices
 _WIDTH_AT_ONCE: Final = 256  # a wider head takes longer than a frame to build
 
 
@@ -130,11 +133,20 @@ class _Job(QRunnable):
 
 def is_small(scene: Scene, panel: str | None) -> bool:
     """Say whether a scene is computed faster than a frame, the panel's report included."""
-    if len(scene.text) > _CHARACTERS_AT_ONCE or scene.width > _WIDTH_AT_ONCE:
+    longest = max(len(scene.text), len(scene.second_text or ""))
+    if longest > _CHARACTERS_AT_ONCE or scene.width > _WIDTH_AT_ONCE:
         return False
-    n, d = len(tokens.split(scene.text, MOST_TOKENS)), scene.width
     effort = 1.0 if panel is None else PANELS[panel].effort
-    return effort * n * (3 * d * d + 2 * n * d + 50 * n) <= _COST_AT_ONCE
+    return effort * _cost(scene) <= _COST_AT_ONCE
+
+
+def _cost(scene: Scene) -> int:
+    """Return about how many multiplications and other steps the matrices of a scene take."""
+    n, m, d = len(tokens_of(scene)), len(columns_of(scene)), scene.width
+    if not scene.attends:
+        return n * (3 * d * d + _PER_STATE) + n * n * _PER_INFLUENCE
+    projections = (n + 2 * m) * d * scene.heads * scene.head_width
+    return projections + scene.heads * (_PER_HEAD + n * m * (2 * scene.head_width + 50))
 
 
 def _derive(wanted: Wanted, last: Snapshot | None) -> Result:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from attnviz.app.language import LANGUAGES
+from attnviz.app.panels import titles
 from attnviz.app.settings import THEMES
 from attnviz.views.colormaps import NAMES
 from attnviz.views.field_caption import without_key
@@ -21,7 +22,7 @@ class Menus(QObject):
     """Builds the menus of a window; the actions are attributes.
 
     Signals: recent_chosen(Path), example_chosen(str), png_chosen(int scale), theme_chosen(str), colormap_chosen(str),
-    language_chosen(str), lesson_chosen(Path).
+    language_chosen(str), lesson_chosen(Path), panel_chosen(str).
     """
 
     recent_chosen = Signal(object)
@@ -31,6 +32,7 @@ class Menus(QObject):
     colormap_chosen = Signal(str)
     language_chosen = Signal(str)
     lesson_chosen = Signal(object)
+    panel_chosen = Signal(str)
 
     def __init__(self, window: QMainWindow) -> None:
         """Fill the menu bar of `window`."""
@@ -94,6 +96,19 @@ class Menus(QObject):
         """Grey out what can't be undone or redone."""
         self.undo.setEnabled(can_undo)
         self.redo.setEnabled(can_redo)
+
+    def show_heads(self, heads: int) -> None:
+        """Grey out the ways to another head where there is only one."""
+        self.next_head.setEnabled(heads > 1)
+        self.previous_head.setEnabled(heads > 1)
+
+    def show_drawing(self, on: bool) -> None:
+        """Tick "Draw the mask on the map" or not."""
+        self.draw_mask.setChecked(on)
+
+    def show_drawn(self, some: bool) -> None:
+        """Grey out the way to clear drawn cells where there are none."""
+        self.clear_drawn.setEnabled(some)
 
     def show_full_screen(self, full: bool) -> None:
         """Tick "Full screen" or not."""
@@ -161,6 +176,10 @@ class Menus(QObject):
         self.copy_numbers = self._action(menu, self.tr("Copy &numbers"), "copy_numbers_action", "Ctrl+Alt+C")
         menu.addSeparator()
         self.edit_text = self._action(menu, self.tr("Go to the &text"), "edit_text_action", "Ctrl+L")
+        menu.addSeparator()
+        self.draw_mask = self._action(menu, self.tr("&Draw the mask on the map"), "draw_mask_action", "Ctrl+D")
+        self.draw_mask.setCheckable(True)
+        self.clear_drawn = self._action(menu, self.tr("&Clear the drawn cells"), "clear_drawn_action")
 
     def _add_view_menu(self) -> None:
         menu = self._menu(self.tr("&View"), "view_menu")
@@ -176,6 +195,9 @@ class Menus(QObject):
         self.steps.setCheckable(True)
         self.panel = self._action(menu, self.tr("E&xperiments"), "panel_action", "F9")
         self.panel.setCheckable(True)
+        self._add_panels(menu)
+        self.next_head = self._action(menu, self.tr("Next &head"), "next_head_action", "Alt+PgDown")
+        self.previous_head = self._action(menu, self.tr("Pre&vious head"), "previous_head_action", "Alt+PgUp")
         menu.addSeparator()
         words = {"system": self.tr("As the &system"), "light": self.tr("&Light"), "dark": self.tr("&Dark")}
         themes = self._menu(self.tr("T&heme"), "theme_menu", menu)
@@ -192,6 +214,15 @@ class Menus(QObject):
             action.triggered.connect(self._on_theme)
         for action in self._colormaps.values():
             action.triggered.connect(self._on_colormap)
+
+    def _add_panels(self, menu: QMenu) -> None:
+        """One entry for each experiment; the first nine have a key."""
+        panels = self._menu(self.tr("&Open an experiment"), "panels_menu", menu)
+        for place, (key, words) in enumerate(titles().items(), start=1):
+            keys = (f"Ctrl+{place}",) if place <= 9 else ()
+            action = self._action(panels, words.replace("&", "&&"), f"open_{key}_action", *keys)
+            action.setData(key)
+            action.triggered.connect(self._on_panel)
 
     def _add_lesson_menu(self) -> None:
         menu = self._lesson_menu = self._menu(self.tr("&Lesson"), "lesson_menu")
@@ -243,6 +274,9 @@ class Menus(QObject):
         action = self.sender()
         assert isinstance(action, QAction)
         return action.data()
+
+    def _on_panel(self) -> None:
+        self.panel_chosen.emit(self._data())
 
     def _on_recent(self) -> None:
         self.recent_chosen.emit(self._data())

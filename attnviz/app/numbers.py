@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 
+from attnviz.core.kinds.kind import StateTrace
 from attnviz.state.snapshot import Snapshot
 
 
@@ -17,17 +18,17 @@ class NothingToExport(ValueError):
 
 
 def table(snapshot: Snapshot, delimiter: str) -> str:
-    """Return the weights as text: a line of tokens, then a line per row with its token first.
+    """Return what the map shows as text: a line of the columns, then a line per row with its token first.
 
     Each number is the shortest that gives the same float32 again; hidden cells are 0.
     Raises NothingToExport for a scene without tokens.
     """
-    if snapshot.trace is None:
+    if snapshot.shown is None:
         raise NothingToExport("There are no numbers yet: the text is empty.")
     text = io.StringIO()
     writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(["", *snapshot.tokens])
-    for token, row in zip(snapshot.tokens, snapshot.trace.weights, strict=True):
+    writer.writerow(["", *snapshot.column_labels])
+    for token, row in zip(snapshot.tokens, snapshot.shown, strict=True):
         writer.writerow([token, *(str(weight) for weight in row)])
     return text.getvalue()
 
@@ -38,17 +39,28 @@ def csv_file(snapshot: Snapshot) -> bytes:
 
 
 def npz_file(snapshot: Snapshot) -> bytes:
-    """Return every matrix of the trace, the head's three and the tokens, as an NPZ without pickles.
+    """Return every matrix of the shown head, its weights, those of all heads, and the tokens, as NPZ without pickles.
 
     Raises NothingToExport for a scene without tokens.
     """
-    if snapshot.trace is None:
+    if snapshot.run is None or snapshot.layer is None:
         raise NothingToExport("There are no numbers yet: the text is empty.")
-    head, trace = snapshot.head, snapshot.trace
-    arrays = {name: getattr(trace, name) for name in trace.__dataclass_fields__}
-    arrays |= {name: getattr(head, name) for name in head.__dataclass_fields__}
+    trace, multi = snapshot.run.trace, snapshot.run.multi
+    arrays = {name: value for name, value in vars(trace).items() if isinstance(value, np.ndarray)}
+    if isinstance(trace, StateTrace):
+        arrays |= trace.gates
+    else:
+        arrays |= {name: getattr(snapshot.head, name) for name in snapshot.head.__dataclass_fields__}
+    if multi is not None and snapshot.layer.multihead is not None:
+        arrays |= {
+            "all_weights": np.stack([head.weights for head in multi.heads]),
+            "joined": multi.joined,
+            "combined": multi.output,
+            "w_output": snapshot.layer.multihead.w_output,
+        }
     data = io.BytesIO()
-    np.savez(data, tokens=np.array(snapshot.tokens, dtype=np.str_), **arrays)
+    rows, columns = (np.array(names, dtype=np.str_) for names in (snapshot.tokens, snapshot.columns))
+    np.savez(data, tokens=rows, columns=columns, **arrays)  # type: ignore[arg-type]
     return data.getvalue()
 
 

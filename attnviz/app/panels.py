@@ -7,7 +7,7 @@ Must not compute a report, and must not keep a closed panel up to date.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -15,24 +15,30 @@ from PySide6.QtWidgets import QWidget
 
 from attnviz.app.undo_keys import UndoKeys
 from attnviz.experiments.causality import CausalityReport
-from attnviz.state.reports import PANELS
+from attnviz.state.reports import PANELS, Misfit, built_kinds
+from attnviz.state.scene import SOFTMAX
 from attnviz.state.session import Session
 from attnviz.state.snapshot import Snapshot
 from attnviz.views.colormaps import NAMES
 from attnviz.views.panel_tabs import PanelTabs
 
 if TYPE_CHECKING:
+    from attnviz.app.measuring import Measuring
     from attnviz.views.change_panel import ChangePanel
+    from attnviz.views.misfit_panel import MisfitPanel
 
 
 class Panels(QObject):
     """Owns the tabs and what is in them.
 
-    Signals: opened(str) when another panel was opened; comparison_wanted(str), "a", "b" or "difference", large.
+    Signals: opened(str) when another panel was opened; comparison_wanted(str), "a", "b" or "difference", large;
+    drawing_wanted(bool), the mask is to be drawn on the map or no more; failed(error) when a measurement ended so.
     """
 
     opened = Signal(str)
     comparison_wanted = Signal(str)
+    drawing_wanted = Signal(bool)
+    failed = Signal(object)
 
     def __init__(self, session: Session, first: str, parent: QWidget) -> None:
         """Make the tabs and open the panel `first`."""
@@ -42,10 +48,12 @@ class Panels(QObject):
         self._made: dict[str, Any] = {}  # each a QWidget; what they are given differs
         self._colormap = NAMES[0]
         self._snapshot: Snapshot | None = None  # what the open panel shows
+        self._misfit: MisfitPanel | None = None
+        self._drawing = False
         self.tabs = PanelTabs()
-        titles = _titles()
+        words = titles()
         for key in PANELS:
-            self.tabs.add_tab(key, titles[key])
+            self.tabs.add_tab(key, words[key])
         self.key = first if first in PANELS else next(iter(PANELS))
         self.tabs.panel_chosen.connect(self.open)
         self._show_open()
@@ -77,12 +85,74 @@ class Panels(QObject):
         for key in _IN_COLOURS & self._made.keys():
             self._made[key].show_colormap(name)
 
+    def show_drawing(self, on: bool) -> None:
+        """Let the Mask panel say whether the map is drawn on; a panel made later is told when it is made."""
+        self._drawing = on
+        if "mask" in self._made:
+            self._made["mask"].show_drawing(on)
+
+    def wait(self) -> None:
+        """Let a measurement come to its end, and drop what it brings."""
+        if "measuring" in vars(self):
+            self.measuring.wait()
+
+    def measure(self) -> None:
+        """Measure how the time of the scene's kinds grows with the text: in a worker, for some seconds."""
+        total = self.measuring.start(built_kinds(self._session.scene))
+        self._made["kinds"].show_costs(())
+        self._made["kinds"].show_progress(0, total)
+
+    @cached_property
+    def measuring(self) -> Measuring:
+        """What measures, made when it is first needed."""
+        from attnviz.app.measuring import Measuring
+
+        measuring, panel = Measuring(self), self._made["kinds"]
+        measuring.sampled.connect(self._on_sampled)
+        measuring.finished.connect(panel.show_finished)
+        measuring.cancelled.connect(panel.show_finished)
+        measuring.failed.connect(self._on_measuring_failed)
+        panel.measuring_cancelled.connect(measuring.cancel)
+        return measuring
+
+    def _on_sampled(self, _sample: object, done: int, total: int) -> None:
+        self._made["kinds"].show_costs(self.measuring.samples)
+        self._made["kinds"].show_progress(done, total)
+
+    def _on_measuring_failed(self, error: Exception) -> None:
+        self._made["kinds"].show_finished()
+        self.failed.emit(error)
+
     def _show(self, snapshot: Snapshot) -> None:
+        misfit = PANELS[self.key].misfit(snapshot.scene)
+        if misfit is not None:
+            self._show_misfit(misfit)
+            return
         panel = self._made[self.key]
+        self.tabs.show_panel(self.key, panel)
         if self.key == "change":
             _show_change(panel, snapshot)
+        elif self.key == "ledger":
+            panel.show_report(snapshot.scene, snapshot.tokens, snapshot.report, snapshot.columns)
         else:
             panel.show_report(snapshot.scene, snapshot.tokens, snapshot.report)
+
+    def _show_misfit(self, misfit: Misfit) -> None:
+        if self._misfit is None:
+            from attnviz.views.misfit_panel import MisfitPanel
+
+            self._misfit = MisfitPanel()
+            self._misfit.way_back_asked.connect(self._on_way_back)
+            self.tabs.add_panel(self._misfit)
+            self._undo_keys.watch(self._misfit)
+        self._misfit.show_reason(titles()[self.key], misfit)
+        self.tabs.show_panel(self.key, self._misfit)
+
+    def _on_way_back(self, misfit: str) -> None:
+        if misfit == "second_text":
+            self._session.set_second_text(None)
+        else:
+            self._session.set_kind(SOFTMAX)
 
     def _show_open(self) -> None:
         if self.key not in self._made:
@@ -91,6 +161,7 @@ class Panels(QObject):
             self.tabs.add_panel(panel)
             self._undo_keys.watch(panel)
             self.show_colormap(self._colormap)
+            self.show_drawing(self._drawing)
         self.tabs.show_panel(self.key, self._made[self.key])
 
 
@@ -110,7 +181,7 @@ def _show_change(panel: ChangePanel, snapshot: Snapshot) -> None:
             report.index,
             report.weights_before,
             report.weights_after,
-            snapshot.scene.causal,
+            not snapshot.looks_ahead,
         )
 
 
@@ -162,7 +233,7 @@ def _cache_panel(session: Session, panels: Panels) -> QWidget:
 
     panel = CachePanel()
     panel.step_chosen.connect(session.set_cache_step)
-    panel.mask_put_back.connect(partial(session.set_causal, True))
+    panel.mask_put_back.connect(session.hide_future)
     return panel
 
 
@@ -178,25 +249,91 @@ def _compare_panel(session: Session, panels: Panels) -> QWidget:
     return panel
 
 
-_IN_COLOURS: Final = {"masking"}  # panels that show weights
+def _position_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.position_panel import PositionPanel
+
+    panel = PositionPanel()
+    panel.position_chosen.connect(session.set_position)
+    panel.swap_asked.connect(partial(panels.open, "swap"))
+    return panel
+
+
+def _mask_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.mask_panel import MaskPanel
+
+    panel = MaskPanel()
+    panel.causal_chosen.connect(session.set_causal)
+    panel.window_chosen.connect(session.set_window)
+    panel.dilation_chosen.connect(session.set_dilation)
+    panel.global_tokens_chosen.connect(session.set_global_tokens)
+    panel.hidden_token_chosen.connect(session.set_hidden_token)
+    panel.padding_chosen.connect(session.set_padding)
+    panel.second_text_edited.connect(session.set_second_text)
+    panel.pattern_chosen.connect(session.set_pattern)
+    panel.cells_cleared.connect(session.clear_cells)
+    panel.drawing_switched.connect(panels.drawing_wanted)
+    return panel
+
+
+def _heads_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.heads_panel import HeadsPanel
+
+    panel = HeadsPanel()
+    panel.heads_chosen.connect(session.set_heads)
+    panel.kv_heads_chosen.connect(session.set_kv_heads)
+    panel.head_chosen.connect(session.set_head)
+    panel.view_chosen.connect(session.set_view)
+    return panel
+
+
+def _kinds_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.kinds_panel import KindsPanel
+
+    panel = KindsPanel()
+    panel.kinds_chosen.connect(session.set_kinds)
+    panel.map_chosen.connect(session.show_kind)
+    panel.measuring_asked.connect(panels.measure)
+    return panel
+
+
+def _features_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.features_panel import FeaturesPanel
+
+    panel = FeaturesPanel()
+    panel.features_chosen.connect(session.set_features)
+    return panel
+
+
+_IN_COLOURS: Final = {"masking", "position", "mask", "heads", "kinds", "features"}  # panels that show weights
 _MAKERS: Final[dict[str, Callable[[Session, Panels], QWidget]]] = {
     "change": _change_panel,
     "ledger": _ledger_panel,
     "swap": _swap_panel,
+    "position": _position_panel,
     "scaling": _scaling_panel,
+    "mask": _mask_panel,
     "masking": _masking_panel,
+    "heads": _heads_panel,
     "cache": _cache_panel,
+    "kinds": _kinds_panel,
+    "features": _features_panel,
     "compare": _compare_panel,
 }
 
 
-def _titles() -> dict[str, str]:
+def titles() -> dict[str, str]:
+    """Return what each panel is called on its tab."""
     return {
         "change": QCoreApplication.translate("Panels", "Change"),
         "ledger": QCoreApplication.translate("Panels", "Ledger"),
         "swap": QCoreApplication.translate("Panels", "Swap"),
+        "position": QCoreApplication.translate("Panels", "Order"),
         "scaling": QCoreApplication.translate("Panels", "√d"),
+        "mask": QCoreApplication.translate("Panels", "Mask"),
         "masking": QCoreApplication.translate("Panels", "Masking"),
+        "heads": QCoreApplication.translate("Panels", "Heads"),
         "cache": QCoreApplication.translate("Panels", "KV cache"),
+        "kinds": QCoreApplication.translate("Panels", "Kinds"),
+        "features": QCoreApplication.translate("Panels", "Performer"),
         "compare": QCoreApplication.translate("Panels", "Compare"),
     }

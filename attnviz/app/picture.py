@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 from PySide6.QtCore import (
     QBuffer,
     QByteArray,
@@ -26,12 +27,12 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPageLayout, QPa
 from PySide6.QtSvg import QSvgGenerator
 
 import attnviz
+from attnviz.app.descriptions import descriptions
+from attnviz.app.matrices import Matrix, matrix_of, row_spans
 from attnviz.app.numbers import NothingToExport
-from attnviz.core.head import Trace
 from attnviz.state.snapshot import Snapshot
 from attnviz.views import heatmap_painter
-from attnviz.views.caption_label import caption
-from attnviz.views.colormaps import table
+from attnviz.views.colormaps import diverging, table
 from attnviz.views.fonts import scaled_font
 from attnviz.views.heatmap_layout import MOST_CELLS
 from attnviz.views.heatmap_painter import HeatmapPicture, Viewport
@@ -126,20 +127,8 @@ def pdf(page: Page) -> bytes:
 def settings(snapshot: Snapshot) -> str:
     """Return one line with everything that decides the numbers."""
     scene = snapshot.scene
-    masked = QCoreApplication.translate("Picture", "causal mask")
-    unmasked = QCoreApplication.translate("Picture", "no mask")
-    divided = QCoreApplication.translate("Picture", "divided by √d")
-    undivided = QCoreApplication.translate("Picture", "not divided by √d")
-    return " · ".join(
-        (
-            _head(scene.model),
-            f"d = {scene.width}",
-            masked if scene.causal else unmasked,
-            divided if scene.scaled else undivided,
-            _counted(len(snapshot.tokens), snapshot.total_tokens),
-            f"attnviz {attnviz.__version__}",
-        )
-    )
+    parts = [_head(scene.model), f"d = {scene.width}", *descriptions(scene)]
+    return " · ".join((*parts, _counted(len(snapshot.tokens), snapshot.total_tokens), f"attnviz {attnviz.__version__}"))
 
 
 def _head(model: str) -> str:
@@ -177,65 +166,67 @@ def _paint_on(device: QImage | QSvgGenerator | QPdfWriter, draw: Callable[[QPain
 
 
 def _draw(painter: QPainter, page: Page) -> None:
-    snapshot = page.snapshot
-    if snapshot.trace is None:
+    matrix = matrix_of(page.snapshot, "weights")
+    if matrix is None:
         raise NothingToExport("There is no picture yet: the text is empty.")
     em = QFontMetricsF(page.font).height()
     inside = QRectF(QPointF(0, 0), QSizeF(page.size)).adjusted(em, em, -em, -em)
     painter.fillRect(QRectF(QPointF(0, 0), QSizeF(page.size)), QColor(page.theme.canvas))
-    top = _draw_heading(painter, page, inside)
-    bottom = _draw_foot(painter, page, inside)
+    top = _draw_heading(painter, page, inside, matrix)
+    bottom = _draw_foot(painter, page, inside, matrix)
     area = QRectF(QPointF(inside.left(), top + em / 2), QPointF(inside.right(), bottom - em / 2))
-    heatmap_painter.paint(painter, area, page.map or _weights(page, snapshot, snapshot.trace))
+    heatmap_painter.paint(painter, area, page.map or _weights(page, matrix))
 
 
-def _weights(page: Page, snapshot: Snapshot, trace: Trace) -> HeatmapPicture:
+def _weights(page: Page, matrix: Matrix) -> HeatmapPicture:
     """Return the heat map of all the weights."""
-    n = len(snapshot.tokens)
+    snapshot, colours = page.snapshot, table(page.colormap, page.theme.dark)
     return HeatmapPicture(
-        weights=trace.weights,
-        mask=trace.mask,
-        row_tokens=snapshot.tokens,
-        column_tokens=snapshot.tokens,
-        table=table(page.colormap, page.theme.dark),
+        weights=matrix.values,
+        mask=np.ones(matrix.values.shape, np.bool_) if matrix.mask is None else matrix.mask,
+        row_tokens=matrix.rows,
+        column_tokens=matrix.columns,
+        table=diverging(page.theme.dark) if matrix.scale == "signed" else colours,
         theme=page.theme,
         font=page.font,
-        visible=Viewport(0, 0, n, n),
+        visible=Viewport(0, 0, *matrix.values.shape),
         pinned=snapshot.pinned,
+        limit=matrix.limit,
+        signed=matrix.scale == "signed",
+        drawn=frozenset((row, column) for row, column, _ in snapshot.scene.drawn) if matrix.masked else frozenset(),
     )
 
 
-def _draw_heading(painter: QPainter, page: Page, inside: QRectF) -> float:
+def _draw_heading(painter: QPainter, page: Page, inside: QRectF, matrix: Matrix) -> float:
     """Draw title, subtitle and legend; return where they end."""
     title = scaled_font(page.font, _TITLE_SIZE, bold=True)
     high = QFontMetricsF(title).height()
     painter.setFont(title)
     painter.setPen(QColor(page.theme.text))
-    words = page.title or QCoreApplication.translate("Picture", "Attention weights")
+    words = page.title or matrix.title
     painter.drawText(QPointF(inside.left(), inside.top() + QFontMetricsF(title).ascent()), words)
     metrics = QFontMetricsF(page.font)
     painter.setFont(page.font)
     painter.setPen(QColor(page.theme.muted))
     base = inside.top() + high + metrics.ascent()
-    words = page.subtitle or QCoreApplication.translate("Picture", "row looks → column is looked at")
+    words = page.subtitle or matrix.subtitle
     painter.drawText(QPointF(inside.left(), base), words)
     end = inside.top() + high + metrics.height()
     wide = min(16 * metrics.height(), inside.width() / 2)
     legend = QRectF(inside.right() - wide, end - metrics.height(), wide, metrics.height())
-    colours = table(page.colormap, page.theme.dark) if page.map is None else page.map.table
-    paint_legend(painter, legend, colours, page.theme, page.font, None if page.map is None else page.map.limit)
+    shown = page.map or _weights(page, matrix)
+    paint_legend(painter, legend, shown.table, page.theme, page.font, shown.limit, shown.signed)
     return end
 
 
-def _draw_foot(painter: QPainter, page: Page, inside: QRectF) -> float:
+def _draw_foot(painter: QPainter, page: Page, inside: QRectF, matrix: Matrix) -> float:
     """Draw caption and settings from the bottom up; return where they begin."""
     line, high = lay_out([Span(settings(page.snapshot), "muted")], page.font, page.theme, inside.width())
     top = inside.bottom() - high
     line.draw(painter, QPointF(inside.left(), top))
-    trace, pinned = page.snapshot.trace, page.snapshot.pinned
-    if trace is not None and pinned is not None:
-        row = pinned[0]
-        spans = page.caption or caption(page.snapshot.tokens, row, trace.weights[row], trace.mask[row])
+    pinned = page.snapshot.pinned
+    if pinned is not None:
+        spans = page.caption or row_spans(page.snapshot, matrix, pinned[0])
         words, high = lay_out(spans, scaled_font(page.font, _CAPTION_SIZE), page.theme, inside.width())
         top -= high + QFontMetricsF(page.font).height() / 2
         painter.setPen(QColor(page.theme.text))

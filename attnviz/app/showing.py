@@ -9,10 +9,10 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from attnviz.app import matrices
+from attnviz.app.matrices import Matrix
 from attnviz.app.panels import Panels
-from attnviz.core.head import Trace
 from attnviz.experiments.comparison import ComparisonReport
-from attnviz.state.pictures import tokens_of
+from attnviz.state.pictures import columns_of, tokens_of
 from attnviz.state.scene import Scene
 from attnviz.state.snapshot import Snapshot
 from attnviz.views.control_bar import ControlBar
@@ -34,6 +34,7 @@ class Showing:
         self._compared_rows: tuple[str, ...] = ()
         self._seconds = 0.0
         self._held_back = False
+        self._matrix: Matrix | None = None  # what is on the large map, unless a comparison is
         self._compared: str | None = None  # what is on it instead: "a" or "difference" of the open comparison
 
     def show_scene(self, scene: Scene) -> None:
@@ -41,16 +42,18 @@ class Showing:
         bar = self._bar
         bar.text_input.show_text(scene.text)
         bar.model_picker.show_model(scene.model)
-        bar.causal_toggle.show_checked(scene.causal)
+        bar.kind_picker.show_kind(scene.kind)
+        bar.causal_toggle.show_checked(scene.causal or not scene.attends)
+        bar.causal_toggle.setEnabled(scene.attends and not scene.crossed)
         bar.scale_toggle.show_checked(scene.scaled)
         bar.dimension_input.show_dimension(scene.width)
 
     def show_snapshot(self, snapshot: Snapshot, seconds: float) -> None:
         """Show what was computed."""
         old, self.snapshot = self.snapshot, snapshot
-        if old is None or snapshot.trace is not old.trace:
+        if old is None or snapshot.run is not old.run:
             self._seconds = seconds  # of the matrices; what used them again took next to nothing
-        if old is None or snapshot.trace is not old.trace or snapshot.trace is None or self._compared:
+        if old is None or snapshot.shown is not old.shown or snapshot.run is None or self._compared:
             self._show_map(snapshot)
             self.show_steps()
         if old is None or snapshot.pinned != old.pinned or snapshot.tokens != old.tokens:
@@ -58,6 +61,16 @@ class Showing:
         self.show_caption()
         self._panels.show_snapshot(snapshot)
         self._status.show_figures(len(snapshot.tokens), snapshot.total_tokens, self._seconds)
+
+    @property
+    def drawable(self) -> bool:
+        """Whether the hidden cells of the large map are those of the mask."""
+        return self._matrix is not None and self._compared is None and self._matrix.masked
+
+    @property
+    def among_tokens(self) -> bool:
+        """Whether a column of the large map is a token that may be pinned."""
+        return self._matrix is None or self.snapshot is None or self._matrix.columns == self.snapshot.column_labels
 
     def show_matrix(self, step: str) -> None:
         """Put another step on the large map."""
@@ -82,8 +95,9 @@ class Showing:
     def show_steps(self) -> None:
         """Bring the strip up to date, unless it is hidden: then it costs nothing."""
         if self.snapshot is not None and not self._steps.isHidden():
-            trace = None if self._held_back else self.snapshot.trace
-            self._steps.show_trace(trace, self.snapshot.scene.scaled, self.matrix)
+            run = None if self._held_back else self.snapshot.run
+            trace, combined = (None, None) if run is None else (run.trace, None if run.multi is None else run.output)
+            self._steps.show_trace(trace, self.snapshot.scene.scaled, self.matrix, combined)
 
     def hold_back(self, held: bool) -> None:
         """Keep the steps empty while the class is to guess what comes out of them."""
@@ -116,41 +130,53 @@ class Showing:
             known = row is not None and row < len(values)
             words = matrices.row_sentence(values[row], self._compared_rows[row]) if known and row is not None else ""
             label.show_spans([Span(words)] if words else [])
-            return
-        if row is not None and row in self._panel.covered:
+        elif row is not None and row in self._panel.covered and row < len(snapshot.tokens):
             label.show_spans([Span(matrices.guess(snapshot.tokens[row]))])
-        elif row is not None and self.matrix != "weights":
-            values = getattr(snapshot.trace, self.matrix)[row]
-            label.show_spans([Span(matrices.row_sentence(values, snapshot.tokens[row]))])
-        elif row is not None:
-            label.show_row(snapshot.tokens, row, snapshot.trace.weights[row], snapshot.trace.mask[row])
         else:
+            self._show_row(snapshot, row)
+
+    def _show_row(self, snapshot: Snapshot, row: int | None) -> None:
+        """Let the caption speak of a row of the matrix on the map."""
+        label, matrix = self._panel.caption, self._matrix
+        if row is None or matrix is None or not row < len(matrix.rows):
             label.show_row(snapshot.tokens, None)
+        else:
+            label.show_spans(matrices.row_spans(snapshot, matrix, row))
 
     def _show_map(self, snapshot: Snapshot) -> None:
-        trace, facts = snapshot.trace, snapshot.facts
-        if trace is None or facts is None:
+        matrix = self._matrix = matrices.matrix_of(snapshot, self.matrix)
+        if matrix is None:
             self._show_empty()
-            return
-        if self._compared and isinstance(snapshot.report, ComparisonReport):
+        elif self._compared and isinstance(snapshot.report, ComparisonReport):
             self._show_compared(snapshot.report, snapshot)
-            return
-        self._panel.honesty.show_facts(
-            facts.largest_row_error, facts.hidden_not_zero, snapshot.scene.model, facts.hidden
-        )
-        if self.matrix == "weights":
-            self._panel.heatmap.show_weights(trace.weights, trace.scores, trace.mask, snapshot.tokens)
         else:
-            self._show_signed(trace, snapshot.tokens)
-        limit = None if self.matrix == "weights" else matrices.limit(getattr(trace, self.matrix))
-        self._panel.show_step(matrices.title(self.matrix), matrices.subtitle(self.matrix), limit)
+            self._show_honesty(snapshot)
+            self._show_matrix(matrix)
+            self._panel.show_step(matrix.title, matrix.subtitle, matrix.limit, signed=matrix.scale == "signed")
 
-    def _show_signed(self, trace: Trace, tokens: tuple[str, ...]) -> None:
-        values = getattr(trace, self.matrix)
-        square = self.matrix in matrices.SQUARE
-        columns = tokens if square else tuple(str(place) for place in range(values.shape[1]))
-        mask = trace.mask if self.matrix == "masked_scores" else None
-        self._panel.heatmap.show_matrix(values, mask, tokens, columns, signed=True)
+    def _show_matrix(self, matrix: Matrix) -> None:
+        heatmap = self._panel.heatmap
+        if matrix.scale == "shares" and matrix.mask is not None:
+            heatmap.show_weights(matrix.values, matrix.scores, matrix.mask, matrix.rows, matrix.columns)
+        else:
+            signed = matrix.scale == "signed"
+            top = matrix.limit if matrix.scale == "amounts" else None
+            heatmap.show_matrix(matrix.values, matrix.mask, matrix.rows, matrix.columns, signed=signed, limit=top)
+        heatmap.show_drawn(self._drawn(matrix))
+
+    def _drawn(self, matrix: Matrix) -> tuple[tuple[int, int, bool], ...]:
+        """Return the cells of the mask that were drawn by hand, where the map has a place for them."""
+        scene = self.snapshot.scene if self.snapshot is not None else None
+        return scene.drawn if scene is not None and scene.attends and matrix.mask is not None else ()
+
+    def _show_honesty(self, snapshot: Snapshot) -> None:
+        honesty, facts = self._panel.honesty, snapshot.facts
+        if facts is not None:
+            honesty.show_facts(
+                facts.largest_row_error, facts.hidden_not_zero, snapshot.scene.model, facts.hidden, len(snapshot.blind)
+            )
+        else:
+            honesty.show_spans([Span(matrices.nature(snapshot))])
 
     def _show_compared(self, report: ComparisonReport, snapshot: Snapshot) -> None:
         """Show the pinned picture A, or B − A: of two texts, a cell of the difference has both their words."""
@@ -163,14 +189,16 @@ class Showing:
             mask = None if report.mask_a is None or report.mask_b is None else report.mask_a | report.mask_b
             rows = tuple(a if a == b else f"{a}/{b}" for a, b in zip(rows, snapshot.tokens, strict=True))
         wide = values.shape[1]
-        columns = rows if report.what == "weights" else tuple(str(place) for place in range(wide))
+        columns = tuple(str(place) for place in range(wide))
+        if report.what == "weights":
+            columns = snapshot.columns if difference or reference is None else columns_of(reference)
         signed = difference or report.what == "output"
         self._panel.heatmap.show_matrix(values, mask, rows, columns, signed=signed)
         self._compared_rows = rows
         self._panel.honesty.show_spans([])
         title = matrices.difference_title() if difference else matrices.reference_title()
         subtitle = matrices.subtitle("weights" if report.what == "weights" else "output")
-        self._panel.show_step(title, subtitle, matrices.limit(values) if signed else None)
+        self._panel.show_step(title, subtitle, matrices.limit(values) if signed else None, signed=signed)
 
     def _show_empty(self) -> None:
         self._hovered = None
@@ -182,7 +210,7 @@ class Showing:
         self._panel.honesty.show_spans([])
 
     def _show_pin(self, snapshot: Snapshot) -> None:
-        pinned = snapshot.pinned
-        if pinned is not None and self.matrix not in matrices.SQUARE:
+        pinned, matrix = snapshot.pinned, self._matrix
+        if pinned is not None and matrix is not None and not self.among_tokens:
             pinned = (pinned[0], None)
         self._panel.heatmap.show_pin(pinned)

@@ -18,9 +18,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
-from attnviz.app import examples, matrices, paths
+from attnviz.app import examples, paths
 from attnviz.app.appearance import Appearance
 from attnviz.app.deriver import Deriver
+from attnviz.app.drawing import Drawing
 from attnviz.app.exporting import Exporting
 from attnviz.app.faults import Faults
 from attnviz.app.files import Files, reason
@@ -35,8 +36,9 @@ from attnviz.app.settings import Settings
 from attnviz.app.showing import Showing
 from attnviz.app.undo_keys import UndoKeys
 from attnviz.state import saving
+from attnviz.state.history import Notice
 from attnviz.state.scene import LONGEST_TEXT, Scene
-from attnviz.state.session import Notice, Session
+from attnviz.state.session import Session
 from attnviz.state.snapshot import Snapshot
 from attnviz.views.control_bar import ControlBar
 from attnviz.views.fault_dialog import FaultDialog
@@ -85,6 +87,7 @@ class MainWindow(QMainWindow):
         self.menuBar().setAccessibleName(self.tr("Menu"))
         self._menus = Menus(self)
         self._build(language)
+        self._drawing = Drawing(self._menus, self._panels, self._map.heatmap, self)
         self._showing = Showing(self._bar, self._map, self._steps, self._panels, self._status)
         self._presenter = self._new_presenter()
         maps = (self._map, self._steps, self._panels)
@@ -155,12 +158,14 @@ class MainWindow(QMainWindow):
         bar, heatmap, session = self._bar, self._map.heatmap, self.session
         bar.text_input.text_edited.connect(session.set_text)
         bar.model_picker.model_chosen.connect(session.set_model)
+        bar.kind_picker.kind_chosen.connect(session.set_kind)
         bar.causal_toggle.switched.connect(session.set_causal)
         bar.scale_toggle.switched.connect(session.set_scaled)
         bar.dimension_input.dimension_chosen.connect(session.set_dimension)
         heatmap.cell_hovered.connect(self._on_cell_hovered)
         heatmap.cell_pinned.connect(self._on_cell_pinned)
         heatmap.pin_cleared.connect(session.clear_pinned)
+        heatmap.cells_drawn.connect(session.draw_cells)
         session.subscribe(self._on_session_changed)
 
     def _connect_menus(self) -> None:
@@ -179,23 +184,28 @@ class MainWindow(QMainWindow):
             (menus.steps, self._on_steps),
             (menus.panel, self._on_panel),
             (menus.clear_recent, self._on_clear_recent),
+            (menus.clear_drawn, self.session.clear_cells),
+            (menus.next_head, self._on_next_head),
+            (menus.previous_head, self._on_previous_head),
         ):
             action.triggered.connect(slot)
         menus.recent_chosen.connect(files.open)
         menus.example_chosen.connect(self._on_example)
         menus.language_chosen.connect(self.language_chosen)
+        menus.panel_chosen.connect(self._on_panel_wanted)
 
     def _connect_rest(self) -> None:
         self._panels.opened.connect(self._on_panel_opened)
-        self._panels.comparison_wanted.connect(self._showing.show_comparison)
+        self._panels.failed.connect(self._on_derive_failed)
+        self._panels.comparison_wanted.connect(self._on_comparison_wanted)
         self._splitter.splitterMoved.connect(self._on_divided)
-        self._steps.step_chosen.connect(self._showing.show_matrix)
+        self._steps.step_chosen.connect(self._on_step_chosen)
         self._connect_lessons()
         self._exporting.told.connect(self._status.show_news)
         self._exporting.failed.connect(self.show_problem)
         self._appearance.told.connect(self._status.show_news)
         self._help.failed.connect(self.show_problem)
-        self._deriver.derived.connect(self._showing.show_snapshot)
+        self._deriver.derived.connect(self._on_derived)
         self._deriver.failed.connect(self._on_derive_failed)
         self._deriver.busy_changed.connect(self._on_busy_changed)
         self._busy.timeout.connect(self._on_busy_for_long)
@@ -231,6 +241,8 @@ class MainWindow(QMainWindow):
         self._showing.show_scene(session.scene)
         self._request()
         self._menus.show_history(session.can_undo, session.can_redo)
+        self._menus.show_heads(session.scene.heads if session.scene.attends else 1)
+        self._menus.show_drawn(bool(session.scene.drawn))
         if not self._lessons.is_open:  # what is kept is the person's own scene, also if the lesson is cut short
             self._running.keep(session.scene, session.path)
         self._show_title()
@@ -261,6 +273,10 @@ class MainWindow(QMainWindow):
         """Ask for what the window shows: with the report of the open panel, if panels are shown at all."""
         self._deriver.request(self.session.scene, None if self._panels.tabs.isHidden() else self._panels.key)
 
+    def _on_derived(self, snapshot: Snapshot, seconds: float) -> None:
+        self._showing.show_snapshot(snapshot, seconds)
+        self._drawing.show_possible(self._showing.drawable)
+
     def _on_derive_failed(self, error: Exception) -> None:
         if isinstance(error, ValueError):
             self.show_problem(self.tr("This could not be computed: {reason}.").format(reason=error))
@@ -282,9 +298,34 @@ class MainWindow(QMainWindow):
     def _on_cell_hovered(self, row: int, column: int) -> None:
         self._showing.show_hovered_cell(row, column)
 
+    def _on_comparison_wanted(self, picture: str) -> None:
+        self._showing.show_comparison(picture)
+        self._drawing.show_possible(self._showing.drawable)
+
+    def _on_step_chosen(self, step: str) -> None:
+        self._showing.show_matrix(step)
+        self._drawing.show_possible(self._showing.drawable)
+
     def _on_cell_pinned(self, row: int, column: int) -> None:
-        of_tokens = column >= 0 and self._showing.matrix in matrices.SQUARE
+        of_tokens = column >= 0 and self._showing.among_tokens
         self.session.set_pinned(row, column if of_tokens else None)
+
+    def _on_next_head(self) -> None:
+        self._move_head(1)
+
+    def _on_previous_head(self) -> None:
+        self._move_head(-1)
+
+    def _move_head(self, by: int) -> None:
+        """Show the next head, and the first after the last."""
+        scene = self.session.scene
+        self.session.set_head((scene.head + by) % scene.heads)
+
+    def _on_panel_wanted(self, key: str) -> None:
+        """Open an experiment from the menu, also where the panels are hidden."""
+        if not self._settings.shows("panel") and not self._presenter.on:
+            self._show_part("panel", True)
+        self._panels.open(key)
 
     def _on_new(self) -> None:
         self.session.set_scene(Scene(text="", pinned=None))
@@ -501,6 +542,7 @@ class MainWindow(QMainWindow):
             self._running.keep(self.session.scene, self.session.path)
             self._running.close()
         self._deriver.wait()
+        self._panels.wait()
         self._files.wait()
         event.accept()
 

@@ -12,10 +12,11 @@ from typing import Final, Literal, TypeAlias
 from attnviz.experiments.costs import Growth, growth
 from attnviz.experiments.kinds import KindRow, Sight
 
-# Why a text cannot answer: a single token; all tokens are the same; no row sees two other tokens (a text of two, or a
-# narrow window); the window is as wide as the text; the cost was not measured; it grows neither as n nor as n squared
-# at the lengths that were measured
-Reason: TypeAlias = Literal["one_token", "alike", "nobody_asked", "wide_window", "not_measured", "between"]
+# Why a cell cannot be told: there is a single token; no change of a token moves any row, as if all weights were 0; all
+# tokens have one vector; no row looks at two other tokens (a text of two, a narrow window, weights too sharp); no token
+# is outside the window; nothing was measured; the exponent is between 1 and 2, as for a window that is wider than some
+# of the lengths and narrower than others
+Reason: TypeAlias = Literal["one_token", "unmoved", "alike", "nobody_asked", "wide_window", "not_measured", "between"]
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,8 @@ def agrees(row: KindRow, exponent: float | None) -> Agreement | None:
 def _sees(row: KindRow, claim: Claim) -> Cell:
     if len(row.sees) == 1:
         return _open("one_token")
+    if row.sight is None:
+        return _open("unmoved")
     if claim.sight == "nearby" and row.sight in ("past", "all"):
         return _open("wide_window")  # a limit was not met; a longer text might meet it
     if claim.approximate and row.approximate == 0 and row.alike:

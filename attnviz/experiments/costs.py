@@ -7,6 +7,7 @@ was not counted or measured here.
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ _POWERS: Final[Mapping[Growth, float]] = {"quadratic": 2.0, "linear": 1.0}
 _BUDGET = 0.1  # seconds for the repeats of one sample
 _QUICK = 0.01  # a run under so many seconds is repeated
 _LEAST_REPEATS = 3
+# The time of the thread alone, so that what else the machine does is not measured; on Windows it is too coarse
+_CLOCK: Final[Callable[[], float]] = time.perf_counter if sys.platform == "win32" else time.thread_time
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class CostSample:
     n: int
     multiply_adds: int
     bytes: int  # held at once, as float32
-    seconds: float  # the smallest of some repeats
+    seconds: float  # of processor time, the smallest of some repeats
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,8 @@ def costs(kinds: Mapping[str, Kind], lengths: Sequence[int] = LENGTHS) -> Iterat
             yield CostSample(key, n, cost.multiply_adds, cost.bytes, seconds(kind.prepare(n)))
 
 
-def seconds(run: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
-    """Return the shortest time that `run` took, repeated for about a tenth of a second and at least once.
+def seconds(run: Callable[[], object], clock: Callable[[], float] = _CLOCK) -> float:
+    """Return the shortest processor time that `run` took, repeated for about a tenth of a second and at least once.
 
     What takes less than 10 ms runs at least three times.
     """
@@ -82,11 +85,6 @@ def fit(samples: Sequence[CostSample], key: str, least: int = FITTED_FROM) -> Fi
         bytes=exponent(lengths, [sample.bytes for sample in own], least),
         seconds=exponent(lengths, [sample.seconds for sample in own], least),
     )
-
-
-def counted(kind: Kind, lengths: Sequence[int] = LENGTHS) -> float:
-    """Return the exponent of the multiply-adds of `kind`, counted without running it."""
-    return exponent(lengths, [kind.cost(n).multiply_adds for n in lengths])
 
 
 def exponent(lengths: Sequence[int], values: Sequence[float], least: int = FITTED_FROM) -> float:

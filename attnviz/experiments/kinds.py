@@ -38,7 +38,7 @@ class KindRow:
     key: str  # of the kind
     trace: Trace | StateTrace
     sees: NDArray[np.bool_]  # (k, k)  True where changing token j (column) changed row i
-    sight: Sight | None  # what `sees` looks like; None for a single token
+    sight: Sight | None  # what `sees` looks like; None for a single token, or where nothing moves anything
     knows_order: bool | None  # None where no row could be asked
     order_largest: float  # the largest change of a row that was asked
     asked: int  # how many rows were asked, over all swaps
@@ -48,7 +48,7 @@ class KindRow:
     both_ways: float | None  # largest difference, at once and token by token, relative to the largest magnitude
     approximate: float | None  # largest difference of a weight from exact softmax; None where that's no question
     alike: bool  # all tokens have one vector: nothing can be told of order
-    costs: tuple[Cost, ...] = ()  # counted at each of `costs.LENGTHS`
+    costs: tuple[Cost, ...]  # counted at each of `costs.LENGTHS`
 
 
 @dataclass(frozen=True, eq=False)

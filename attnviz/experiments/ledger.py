@@ -52,7 +52,7 @@ class LedgerReport:
     raw_score: float  # their sum
     raw_score_cell: float
     scaled: bool
-    score: float  # divided by √d where that is asked for
+    score: float  # divided by √d where that is asked for, and with the bias
     score_cell: float
     visible: NDArray[np.bool_]  # (n,)  what the row may see
     scores: Doubles  # (n,)  of the row; −inf where hidden
@@ -65,6 +65,8 @@ class LedgerReport:
     added: Doubles  # (d,)  weight · value
     output: NDArray[np.float32]  # (d,)  the row of the output: the sum over all tokens
     holds: bool  # True if all this ends at the bits of the trace: see `_holds`
+    bias: float | None = None  # ALiBi's part of the score; None without it
+    turned: bool = False  # RoPE has turned query and key
 
     @property
     def hidden(self) -> bool:
@@ -109,10 +111,11 @@ def cell(
     return explain(head.exact(x, mask, scaled), shown, i, j)
 
 
-def explain(exact: ExactTrace, trace: Trace, i: int, j: int) -> LedgerReport:
+def explain(exact: ExactTrace, trace: Trace, i: int, j: int, turned: bool = False) -> LedgerReport:
     """Return the arithmetic of cell (i, j) of `trace`, where `exact` is what the trace was rounded from.
 
-    Raises IndexError for an index outside of the tokens.
+    turned: RoPE has turned queries and keys. Raises ValueError for a kernel in the place of the dot product, and
+    IndexError for an index outside of the tokens.
     """
     if not 0 <= j < len(exact.key):
         raise IndexError(f"there is no token {j}: there are {len(exact.key)}")
@@ -146,6 +149,8 @@ def explain(exact: ExactTrace, trace: Trace, i: int, j: int) -> LedgerReport:
         added=added,
         output=trace.output[i],
         holds=_holds(row, trace, i, j, products, exponentials[j] / total),
+        bias=None if row.bias is None else float(row.bias[j]),
+        turned=turned,
     )
 
 

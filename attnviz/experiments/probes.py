@@ -28,6 +28,7 @@ MOST_SWAPS = 14
 _STRONG = 2.0**20  # times the usual size of a number in x
 _TRIED = 4  # vectors that are tried where many cells stay unmoved
 _MORE = 8  # and so many more where those that moved make no plain picture
+_WEAKER = np.float32(2.0**-5)  # four such steps lead from strong to usual
 _LARGEST = float(np.finfo(np.float32).max)
 _SETTLED_FROM = 3  # of two tokens, a single cell decides between "all" and "past"
 
@@ -59,7 +60,7 @@ def seen(run: Run, x: Floats) -> Cells:
     before, found = run(x), np.zeros((len(x), len(x)), dtype=np.bool_)
     for tried, vector in enumerate(_replacements(x), 1):
         for j in np.flatnonzero(~found.all(axis=0)):
-            after = _attempt(run, replaced(x, int(j), vector))
+            after = _changed(run, x, int(j), vector)
             if after is not None:
                 found[:, j] |= moved(before, after)
         if _settled(found, tried):
@@ -72,7 +73,7 @@ def seen_from(run: Run, x: Floats, found: Cells) -> Cells:
     before, more = run(x), found.copy()
     vector = list(_replacements(x))[_TRIED - 1]
     for j in np.flatnonzero(np.tril(~found).any(axis=0)):
-        after = _attempt(run, replaced(x, int(j), vector))
+        after = _changed(run, x, int(j), vector)
         if after is not None:
             more[:, j] |= moved(before, after)
     return more
@@ -105,9 +106,7 @@ def order(run: Run, x: Floats, sees: Cells) -> Order:
     """
     before, known, largest, asked = run(x), False, 0.0, 0
     for i, j, rows in _swaps(x, sees):
-        after = _attempt(run, swapped(x, i, j))
-        if after is None:
-            continue
+        after = run(swapped(x, i, j))
         matched = after if after.weights is None else Rows(after.output, swapped(after.weights.T, i, j).T)
         other = moved(before, matched) & rows
         change = np.abs(after.output[rows].astype(np.float64) - before.output[rows])
@@ -175,9 +174,9 @@ def _swaps(x: Floats, sees: Cells) -> Iterator[tuple[int, int, Cells]]:
     yield from (found[place] for place in np.linspace(0, len(found) - 1, some).astype(int))
 
 
-def _attempt(run: Run, x: Floats) -> Rows | None:
-    """Return what `run` gives, or None where the numbers grow too large for it: then another vector has to do."""
+def _changed(run: Run, x: Floats, j: int, vector: Floats, weaker: int = 4) -> Rows | None:
+    """Return what `run` gives with `vector`, or as much of it as the numbers allow, in the place of token j."""
     try:
-        return run(x)
-    except ValueError:
-        return None
+        return run(replaced(x, j, vector))
+    except ValueError:  # a number grew too large
+        return _changed(run, x, j, vector * _WEAKER, weaker - 1) if weaker else None

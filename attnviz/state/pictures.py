@@ -15,9 +15,8 @@ from attnviz.core.kinds import KINDS, Entry
 from attnviz.core.kinds.influence import MOST_INFLUENCED
 from attnviz.core.kinds.kind import Options
 from attnviz.core.multihead import MultiHead
-from attnviz.state.scene import DEMO_TOKENS, MOST_TOKENS, PLAIN_WINDOW, Picture
+from attnviz.state.scene import DEMO_TOKENS, MOST_TOKENS, PADDING, PLAIN_WINDOW, Picture
 
-PADDING = "[PAD]"
 _MOST_WEIGHTS = 8 * MOST_TOKENS**2  # of all heads together
 
 # The chapter's demo: scores fixed by hand, row by row

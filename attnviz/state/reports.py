@@ -97,7 +97,7 @@ def _ledger(shown: Shown) -> ledger.LedgerReport | None:
         return None
     row, column = min(scene.pinned[0], len(shown.tokens) - 1), scene.pinned[1]
     cell = int(trace.weights[row].argmax()) if column is None else min(column, len(shown.columns) - 1)
-    return ledger.explain(shown.layer.exact(shown.run.vectors), trace, row, cell)
+    return ledger.explain(shown.layer.exact(shown.run.vectors), trace, row, cell, scene.position == "rope")
 
 
 def _swap(shown: Shown) -> order.OrderReport | None:

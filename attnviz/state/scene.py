@@ -29,6 +29,7 @@ PLAIN_WINDOW: Final = 4  # of the kind "window", while no window is chosen
 WIDEST_WINDOW: Final = MOST_TOKENS
 MOST_DILATION: Final = 64
 MOST_PADDING: Final = 32
+PADDING: Final = "[PAD]"
 MOST_FEATURES: Final = 4096
 MOST_CELLS: Final = 10_000  # drawn by hand
 MOST_GLOBAL: Final = 64

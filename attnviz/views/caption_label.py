@@ -13,36 +13,45 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from attnviz.state.scene import PADDING
 from attnviz.views import graphemes
 from attnviz.views.span_label import END_ISOLATE, ISOLATE, Span, SpanLabel, SpanStyle
 
 FACTOR = 1.45  # size of the type against the application's font
 LISTED_FROM = 10  # whole per cent
-MOST_HIDDEN = 6  # more hidden tokens than this are counted, not listed
+MOST_HIDDEN = 6  # more hidden tokens than this are counted, not listed; padding is one of them, however much
 MOST_GRAPHEMES = 24
 _NBSP = "\u00a0"
 
 
 def caption(
-    tokens: Sequence[str], row: int | None, weights: NDArray[np.float32] | None, visible: NDArray[np.bool_] | None
+    tokens: Sequence[str],
+    row: int | None,
+    weights: NDArray[np.float32] | None,
+    visible: NDArray[np.bool_] | None,
+    columns: Sequence[str] | None = None,
 ) -> list[Span]:
     """Return the sentence about row `row`, in styled pieces.
 
-    tokens: n of them, weights: (n,) the row as drawn, visible: (n,) True where the row may look.
-    Without a row: a hint how to choose one.
+    tokens: n that look, columns: m that are looked at (None: the same ones), weights: (m,) the row as drawn, visible:
+    (m,) True where the row may look. Without a row: a hint how to choose one.
     """
     if row is None or weights is None or visible is None or not 0 <= row < len(tokens):
         hint = QCoreApplication.translate("CaptionLabel", "Point at a row to read it; click to pin it.")
         return [Span(hint, "muted")]
     listed = _listed(weights, visible)
-    asking = [_token(tokens, row, "asking")]
+    asking, seen = [_token(tokens, row, "asking")], tokens if columns is None else columns
     if listed:
         looks = QCoreApplication.translate("CaptionLabel", "“{token}” looks at {list}.")
-        spans = _fill(looks, {"token": asking, "list": _list(tokens, weights, listed)})
+        spans = _fill(looks, {"token": asking, "list": _list(seen, weights, listed)})
+    elif visible.any():
+        spans = _spread(seen, weights, visible, asking)
     else:
-        spans = _spread(tokens, weights, visible, asking)
-    hidden = np.flatnonzero(~visible)
-    return spans + _unseen(tokens, row, hidden) if hidden.size else spans
+        return _fill(QCoreApplication.translate("CaptionLabel", "“{token}” sees nothing."), {"token": asking})
+    if visible.all():
+        return spans
+    among_themselves = columns is None or tuple(columns) == tuple(tokens)
+    return spans + _unseen(seen, row if among_themselves else None, visible)
 
 
 def _listed(weights: NDArray[np.float32], visible: NDArray[np.bool_]) -> list[int]:
@@ -75,21 +84,52 @@ def _spread(
     return _fill(thin, {"token": asking, "share": [share], "strongest": [_token(tokens, strongest, "strong")]})
 
 
-def _unseen(tokens: Sequence[str], row: int, hidden: NDArray[np.intp]) -> list[Span]:
-    """Return the sentence about the hidden tokens: all, or how many come after, or the first few and how many more."""
-    count = int(hidden.size)
-    if count > MOST_HIDDEN and hidden[0] == row + 1 and count == len(tokens) - row - 1:
+def _unseen(tokens: Sequence[str], row: int | None, visible: NDArray[np.bool_]) -> list[Span]:
+    """Return the sentence about the hidden tokens, or about the visible ones where that is shorter.
+
+    row: the place of the one that looks, among the same tokens; None if they are of another text.
+    """
+    hidden = np.flatnonzero(~visible).tolist()
+    names = _names(tokens, hidden)
+    if len(names) <= MOST_HIDDEN:
+        return _fill(QCoreApplication.translate("CaptionLabel", " It cannot see {list}."), {"list": _joined(names)})
+    if row is not None and hidden == list(range(row + 1, len(tokens))):
         after = QCoreApplication.translate("CaptionLabel", " It cannot see the {count} tokens after it.")
-        return _fill(after, {"count": [Span(str(count), "muted")]})
-    names: list[Span] = []
-    for index in hidden[:MOST_HIDDEN].tolist():
-        if names:
-            names.append(Span(QCoreApplication.translate("CaptionLabel", ", "), "muted"))
-        names.append(_token(tokens, index, "muted"))
-    if count <= MOST_HIDDEN:
-        return _fill(QCoreApplication.translate("CaptionLabel", " It cannot see {list}."), {"list": names})
+        return _fill(after, {"count": [Span(str(len(hidden)), "muted")]})
+    only = _only(tokens, row, np.flatnonzero(visible).tolist())
+    if only:
+        return only
     more = QCoreApplication.translate("CaptionLabel", " It cannot see {list} and {count} more.")
-    return _fill(more, {"list": names, "count": [Span(str(count - MOST_HIDDEN), "muted")]})
+    rest = Span(str(len(hidden) - MOST_HIDDEN), "muted")
+    return _fill(more, {"list": _joined(names[:MOST_HIDDEN]), "count": [rest]})
+
+
+def _only(tokens: Sequence[str], row: int | None, seen: list[int]) -> list[Span]:
+    """Return the sentence about all that can be seen, if it is little or stands in one place."""
+    if seen == [row]:
+        return [Span(QCoreApplication.translate("CaptionLabel", " It can see only itself."))]
+    names = _names(tokens, seen)
+    if len(names) <= MOST_HIDDEN:
+        return _fill(QCoreApplication.translate("CaptionLabel", " It can see only {list}."), {"list": _joined(names)})
+    if seen[-1] - seen[0] >= len(seen):
+        return []
+    span = QCoreApplication.translate("CaptionLabel", " It can see only the {count} tokens from {first} to {last}.")
+    first, last = ([_token(tokens, index, "muted")] for index in (seen[0], seen[-1]))
+    return _fill(span, {"count": [Span(str(len(seen)), "muted")], "first": first, "last": last})
+
+
+def _names(tokens: Sequence[str], indices: list[int]) -> list[Span]:
+    """Return these tokens one by one; padding comes last, as one name with its number."""
+    padding = sum(tokens[index] == PADDING for index in indices)
+    names = [_token(tokens, index, "muted") for index in indices if tokens[index] != PADDING]
+    if padding:
+        names.append(Span(PADDING if padding == 1 else f"{PADDING}{_NBSP}×{_NBSP}{padding}", "muted"))
+    return names
+
+
+def _joined(names: Sequence[Span]) -> list[Span]:
+    comma = Span(QCoreApplication.translate("CaptionLabel", ", "), "muted")
+    return [span for name in names for span in (comma, name)][1:]
 
 
 def _token(tokens: Sequence[str], index: int, style: SpanStyle) -> Span:
@@ -122,7 +162,7 @@ class CaptionLabel(SpanLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(FACTOR, parent)
-        self._tokens: tuple[str, ...] = ()
+        self._texts: tuple[tuple[str, ...], tuple[str, ...] | None] = ((), None)
         self.setObjectName("caption_label")
         self.setAccessibleName(self.tr("Caption"))
         self.show_spans(caption((), None, None, None))
@@ -133,13 +173,18 @@ class CaptionLabel(SpanLabel):
         row: int | None,
         weights: NDArray[np.float32] | None = None,
         visible: NDArray[np.bool_] | None = None,
+        columns: Sequence[str] | None = None,
     ) -> None:
-        """Show the sentence about `row`, or, with None, how to choose one. Says nothing. weights, visible: (n,)."""
+        """Show the sentence about `row`, or, with None, how to choose one. Says nothing.
+
+        weights, visible: (m,), of the `columns`: the tokens that are looked at, if they are of another text.
+        """
         shown = tuple(tokens)
-        if shown != self._tokens:
-            self._tokens = shown
+        texts = shown, None if columns is None else tuple(columns)
+        if texts != self._texts:
+            self._texts = texts
             self._reserved.clear()
-        self.show_spans(caption(shown, row, weights, visible))
+        self.show_spans(caption(shown, row, weights, visible, texts[1]))
 
     def sentence(self) -> str:
         """Return the sentence as plain text."""

@@ -13,6 +13,7 @@ from attnviz.views import theme
 from attnviz.views.dimension_input import DimensionInput
 from attnviz.views.field_caption import FieldCaption
 from attnviz.views.flow_layout import FlowLayout
+from attnviz.views.kind_picker import KindPicker
 from attnviz.views.model_picker import ModelPicker
 from attnviz.views.text_input import TextInput
 from attnviz.views.two_way_toggle import TwoWayToggle
@@ -21,9 +22,9 @@ LEAST_TEXT = 18  # em of text beside the other controls; less gives the text a r
 
 
 class ControlBar(QWidget):
-    """Text, model, mask, dimension, scaling, each under a small caption. Flows into more rows when it is narrow.
+    """Text, model, kind, mask, dimension, scaling, each under a small caption. Flows into more rows when it is narrow.
 
-    Attributes: text_input, model_picker, causal_toggle, dimension_input, scale_toggle.
+    Attributes: text_input, model_picker, kind_picker, causal_toggle, dimension_input, scale_toggle.
     Signals: none; connect to those of the attributes.
     """
 
@@ -32,7 +33,7 @@ class ControlBar(QWidget):
         self.setObjectName("control_bar")
         self.setAccessibleName(self.tr("Controls"))
         self.text_input = TextInput()
-        self.model_picker = ModelPicker()
+        self.model_picker, self.kind_picker = ModelPicker(), KindPicker()
         self.causal_toggle = self._toggle("causal_toggle", self.tr("Mask"), self.tr("Causal"), self.tr("None"))
         self.causal_toggle.setToolTip(self.tr("Causal: a token sees itself and those before it. None: it sees all."))
         self.dimension_input = DimensionInput()
@@ -54,6 +55,7 @@ class ControlBar(QWidget):
     def _build(self) -> None:
         self._add(FieldCaption(self.tr("&Text")), self.text_input)
         self._add(FieldCaption(self.tr("&Model")), self.model_picker)
+        self._add(FieldCaption(self.tr("K&ind")), self.kind_picker)
         self._add(FieldCaption(self.tr("Mas&k")), self.causal_toggle)
         self._add(self.dimension_input.caption, self.dimension_input)
         self._add(FieldCaption(self.tr("Divide &by √d")), self.scale_toggle)

@@ -7,16 +7,14 @@ and screen reader.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from attnviz.views import heatmap_content, heatmap_zoom
-from attnviz.views.heatmap_content import Content
+from attnviz.views import heatmap_zoom
 from attnviz.views.heatmap_keys import MOVING, moved_pin
-from attnviz.views.heatmap_lens import HeatmapLens
 from attnviz.views.heatmap_picture import Cell, Viewport
-from attnviz.views.heatmap_readout import Readout
-from attnviz.views.heatmap_text import shown
+from attnviz.views.heatmap_readout import Card
+from attnviz.views.heatmap_speech import HeatmapSpeech
 
 _HALF_NOTCH = 60  # eighths of a degree of a mouse wheel that zoom one step
 _CLOSER = 0.88  # times as many cells a side after one step
@@ -32,12 +30,12 @@ _COMING_BACK = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocu
 _MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
-class HeatmapView(HeatmapLens):
+class HeatmapView(HeatmapSpeech):
     """The heat map with mouse and keyboard. A click asks for a pin; it is shown when `show_pin` says so.
 
     Signals: cell_hovered(row, column), column -1 over a row's label, both -1 when the pointer leaves the map;
     cell_pinned(row, column), column -1 for a whole row; pin_cleared(); row_uncovered(row), in place of a pin, for a
-    click or Enter on a covered row.
+    click or Enter on a covered row; cells_drawn(object), a stroke, while drawing is on.
     """
 
     cell_hovered = Signal(int, int)
@@ -55,25 +53,13 @@ class HeatmapView(HeatmapLens):
         self._wheel = 0
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._name_for_readers()
-
-    def show_covered_rows(self, rows: frozenset[int]) -> None:
-        """Show "?" in place of the numbers of `rows`; a click on one asks for it to be uncovered."""
-        super().show_covered_rows(rows)
-        self._describe()
-
-    def readout(self, row: int, column: int) -> Readout:
-        """Return what the card says of a cell."""
-        return heatmap_content.readout(self._content, row, column, row in self._covered)
-
-    def show_pin(self, cell: tuple[int, int | None] | None) -> None:
-        """Show `cell` as pinned: (row, column), or (row, None) for a whole row, or None for nothing."""
-        super().show_pin(cell)
-        self._describe()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._pointer, self._by_key = event.position(), False
-        if self._press is not None and event.buttons() & Qt.MouseButton.LeftButton:
+        held = bool(event.buttons() & Qt.MouseButton.LeftButton)
+        if self._stroke is not None:
+            self._extend_stroke(event.position()) if held else self._end_stroke()
+        elif self._press is not None and held:
             self._drag_to(event.position())
         if not self._dragging:
             self._point_at(event.position())
@@ -83,9 +69,13 @@ class HeatmapView(HeatmapLens):
         if event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
-        self._press, self._dragging, self._by_key = (event.position(), self._view), False, False
+        self._by_key = self._dragging = False
+        self._press = None if self._begin_stroke(event.position()) else (event.position(), self._view)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self._stroke is not None:
+            self._end_stroke()
+            return
         if event.button() != Qt.MouseButton.LeftButton or self._press is None:
             super().mouseReleaseEvent(event)
             return
@@ -96,7 +86,8 @@ class HeatmapView(HeatmapLens):
             self._click(event.position())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if self._zoomed_in() and event.button() == Qt.MouseButton.LeftButton:
+        drawing = self._turnable_at(event.position()) is not None
+        if self._zoomed_in() and not drawing and event.button() == Qt.MouseButton.LeftButton:
             self._press = None
             self.show_everything()
         else:
@@ -120,7 +111,13 @@ class HeatmapView(HeatmapLens):
         pin = self._pinned()
         key, special = Qt.Key(event.key()), bool(event.modifiers() & _MODIFIERS)
         whole = key in _WHOLE_KEYS and event.modifiers() & _MODIFIERS == Qt.KeyboardModifier.ControlModifier
-        if key == Qt.Key.Key_Escape and pin is not None:
+        if key == Qt.Key.Key_Escape and self._stroke is not None:
+            self._drop_stroke()
+        elif key == Qt.Key.Key_Space and self._can_turn(pin) and not special:
+            self._by_key = True
+            if not event.isAutoRepeat():
+                self._turn_pinned()
+        elif key == Qt.Key.Key_Escape and pin is not None:
             self.pin_cleared.emit()
         elif key in _ENTER and pin is not None and pin[0] in self._covered and not special:
             self.row_uncovered.emit(pin[0])
@@ -146,25 +143,15 @@ class HeatmapView(HeatmapLens):
         super().focusOutEvent(event)
         self.update()
 
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.LanguageChange:
-            self._name_for_readers()
-            self._describe()
-        super().changeEvent(event)
-
-    def _show_content(self, content: Content) -> None:
-        super()._show_content(content)
-        self._describe()
-
-    def _card(self) -> tuple[Readout, Cell, QPointF] | None:
+    def _card(self) -> Card | None:
         pin = self._pinned()
         if self._by_key and self.hasFocus():
             if pin is None or pin[1] is None or not self._view.holds(pin[0], pin[1]):
                 return None
-            return self.readout(pin[0], pin[1]), pin, self.cell_rect(pin[0], pin[1]).center()
-        if self._hovered is None or self._hovered[1] is None or self._dragging:
-            return None
-        return self.readout(self._hovered[0], self._hovered[1]), self._hovered, self._pointer
+            return Card(self.readout(pin[0], pin[1]), pin, self.cell_rect(pin[0], pin[1]).center())
+        if self._hovered is None or self._hovered[1] is None or self._dragging or self._can_turn(self._hovered):
+            return None  # it would lie on the cells that are drawn next
+        return Card(self.readout(self._hovered[0], self._hovered[1]), self._hovered, self._pointer)
 
     def _hit(self, point: QPointF) -> Cell | None:
         """Return the cell at `point`, or (row, None) for a row's label."""
@@ -176,6 +163,8 @@ class HeatmapView(HeatmapLens):
 
     def _point_at(self, point: QPointF) -> None:
         self._hover(self._hit(point))
+        if self._drawing:
+            self._show_cursor(point)
 
     def _hover(self, cell: Cell | None) -> None:
         if cell != self._hovered:
@@ -220,22 +209,6 @@ class HeatmapView(HeatmapLens):
     def _view_moved(self) -> None:
         if self.underMouse() and not self._dragging:
             self._point_at(self._pointer)
-
-    def _name_for_readers(self) -> None:
-        self.setAccessibleName(self.tr("Attention weights"))
-
-    def _describe(self) -> None:
-        """Tell a screen reader what is pinned, if that has changed."""
-        pin, text = self._pinned(), ""
-        if pin is not None and pin[1] is not None:
-            text = self.readout(pin[0], pin[1]).sentence()
-        elif pin is not None:
-            text = self.tr("row of {query}").format(query=shown(self._content.row_tokens[pin[0]]))
-        if text == self.accessibleDescription():
-            return
-        self.setAccessibleDescription(text)
-        if text and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
 
 def _numbers(cell: Cell) -> tuple[int, int]:

@@ -6,19 +6,20 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from attnviz.views.colormaps import inks
 from attnviz.views.heatmap_figures import cell_text
 from attnviz.views.heatmap_image import covered
 from attnviz.views.heatmap_layout import HeatmapLayout
-from attnviz.views.heatmap_picture import FAINT, HeatmapPicture, colour_indices, signed_indices
+from attnviz.views.heatmap_picture import FAINT, HeatmapPicture
 from attnviz.views.heatmap_text import lettering
 
 HIDDEN = 0  # may not be looked at
 EMPTY = 1  # may be looked at, but gets under 0.1 %
 COVERED = 2  # not to be seen yet
+_ROOM_FOR_PLUS = 16  # pixels
 _FIRST = 3  # from here on: 128 · colour + percentage
 
 
@@ -26,24 +27,24 @@ def codes(picture: HeatmapPicture) -> NDArray[np.int32]:
     """Return one number for each visible cell; cells of the same number look the same."""
     weights, mask = picture.shown()
     if picture.limit is not None:
-        filled = signed_indices(weights, picture.limit).astype(np.int32) * 128 + _FIRST
+        filled = picture.indices(weights).astype(np.int32) * 128 + _FIRST
     else:
         whole = np.clip(np.rint(weights.astype(np.float64) * 100.0), 0, 127).astype(np.int32)
-        filled = colour_indices(weights).astype(np.int32) * 128 + whole + _FIRST
+        filled = picture.indices(weights).astype(np.int32) * 128 + whole + _FIRST
         filled = np.where(weights >= FAINT, filled, EMPTY)
     for row in picture.covered_here():
         filled[row] = COVERED
     return np.where(mask, filled, HIDDEN).astype(np.int32)
 
 
-def paint_signed_numbers(painter: QPainter, picture: HeatmapPicture, layout: HeatmapLayout) -> None:
-    """Write the numbers of a signed map into its cells. There are too many different ones to keep painted cells."""
+def paint_numbers(painter: QPainter, picture: HeatmapPicture, layout: HeatmapLayout) -> None:
+    """Write numbers that are no shares into their cells. There are too many different ones to keep painted cells."""
     if picture.limit is None or not layout.number_pixels:
         return
     values, mask = picture.shown()
     letters, view = lettering(picture.font, layout.number_pixels), picture.visible
     ink_of = _colours(picture.table.tobytes())[1]
-    colours, unseen = signed_indices(values, picture.limit).tolist(), set(picture.covered_here())
+    colours, unseen = picture.indices(values).tolist(), set(picture.covered_here())
     numbers = values.tolist()
     for row, column in np.argwhere(mask).tolist():
         if row not in unseen:
@@ -64,7 +65,9 @@ class CellLook:
         self._percentages = picture.limit is None
         self._cover = QColor(covered(picture))
         self._fills, self._inks = _colours(picture.table.tobytes())
-        self._hidden = dashed(QColor(self.theme.border))
+        self._hidden = dashed(QColor(self.theme.muted if picture.drawing else self.theme.border))
+        self._inviting = picture.drawing and min(self.width, self.height) >= _ROOM_FOR_PLUS
+        self._ground = QBrush(QColor(self.theme.field)) if picture.drawing else QBrush(Qt.BrushStyle.NoBrush)
         self._empty = dashed(_between(QColor(self.theme.border), QColor(self.theme.muted)))
 
     def draw(self, painter: QPainter, box: QRectF, code: int) -> None:
@@ -74,8 +77,10 @@ class CellLook:
             return
         if code < _FIRST:
             painter.setPen(self._hidden if code == HIDDEN else self._empty)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setBrush(self._ground if code == HIDDEN else QBrush(Qt.BrushStyle.NoBrush))
             _draw_frame(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), self.radius)
+            if code == HIDDEN and self._inviting:
+                _draw_plus(painter, box, QColor(self.theme.muted))
             return
         colour, percentage = divmod(code - _FIRST, 128)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -110,6 +115,14 @@ def _draw_frame(painter: QPainter, box: QRectF, radius: float) -> None:
         painter.drawRect(box)
     else:
         painter.drawRoundedRect(box, radius, radius)
+
+
+def _draw_plus(painter: QPainter, box: QRectF, colour: QColor) -> None:
+    """Draw what says that something can be put here."""
+    middle, arm = box.center(), min(box.width(), box.height()) * 0.14
+    painter.setPen(QPen(colour, max(1.0, arm * 0.25)))
+    painter.drawLine(middle - QPointF(arm, 0), middle + QPointF(arm, 0))
+    painter.drawLine(middle - QPointF(0, arm), middle + QPointF(0, arm))
 
 
 def _between(first: QColor, second: QColor) -> QColor:

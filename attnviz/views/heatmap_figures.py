@@ -17,8 +17,10 @@ def shape_text(values: NDArray[np.float32]) -> str:
     return f"{values.shape[0]} × {values.shape[1]}" if values.size else ""
 
 
-def range_text(values: NDArray[np.float32], mask: NDArray[np.bool_] | None = None, percent: bool = False) -> str:
-    """Return the smallest and the largest visible number; those that are not finite don't count.
+def range_text(
+    values: NDArray[np.float32], mask: NDArray[np.bool_] | None = None, percent: bool = False, decimals: int = 2
+) -> str:
+    """Return the smallest and the largest visible number; those that are not finite don't count. Per cents are whole.
 
     >>> range_text(np.array([[-0.414, 1.2, -np.inf]], np.float32))
     '−0.41 … 1.20'
@@ -30,7 +32,7 @@ def range_text(values: NDArray[np.float32], mask: NDArray[np.bool_] | None = Non
         return _NONE
     if percent:
         return f"{100.0 * least:.0f} … {100.0 * most:.0f} %"
-    return f"{number_text(least, 2)} … {number_text(most, 2)}"
+    return f"{number_text(least, decimals)} … {number_text(most, decimals)}"
 
 
 def number_text(number: float, decimals: int) -> str:
@@ -61,14 +63,25 @@ def cell_text(number: float, limit: float) -> str:
     return number_text(number, decimals)
 
 
-def widest_cell_text(limit: float) -> str:
+def small_number_text(number: float, decimals: int) -> str:
+    """Return `number` as `number_text` does, but in powers of ten where so few decimals would leave next to nothing.
+
+    >>> small_number_text(0.25, 4), small_number_text(0.0, 4), small_number_text(0.0000123, 4)
+    ('0.2500', '0.0000', '1.2e−05')
+    """
+    if 0.0 < abs(number) < 10.0 ** (1 - decimals):
+        return f"{number:.1e}".replace("-", "−")
+    return number_text(number, decimals)
+
+
+def widest_cell_text(limit: float, signed: bool = True) -> str:
     """Return what the cells of such a map must have room for, the same for all limits with as many digits.
 
-    >>> widest_cell_text(31.77)
-    '−00.00'
+    >>> widest_cell_text(31.77), widest_cell_text(31.77, signed=False)
+    ('−00.00', '00.00')
     """
-    text = cell_text(limit, limit)
-    return "−" + "".join("0" if sign.isdigit() else sign for sign in text)
+    text = "".join("0" if sign.isdigit() else sign for sign in cell_text(limit, limit))
+    return f"−{text}" if signed else text
 
 
 def percent_text(share: float) -> str:

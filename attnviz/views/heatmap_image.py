@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QColor, QImage
 
 from attnviz.views.colormaps import CENTRE
-from attnviz.views.heatmap_picture import HeatmapPicture, colour_indices, signed_indices
+from attnviz.views.heatmap_picture import HeatmapPicture, signed_indices
 
 _COVERED = 257  # in a palette, after the 256 colours
 
@@ -68,10 +68,10 @@ def signed_codes(
 def map_image(picture: HeatmapPicture, pixel_rows: int, pixel_columns: int) -> QImage:
     """Return the visible part as an image of at most `pixel_rows` by `pixel_columns`; hidden is the canvas colour."""
     weights, mask = picture.shown()
-    if picture.limit is not None:
+    if picture.limit is not None and picture.signed:
         reduced = signed_codes(weights, mask, picture.limit, pixel_rows, pixel_columns)
     else:
-        codes = colour_indices(weights).astype(np.uint16) + np.uint16(1)
+        codes = picture.indices(weights).astype(np.uint16) + np.uint16(1)
         codes *= mask  # 0 = hidden, 1 to 256 = the colour, so that the largest of a block is visible if any of it is
         reduced = block_max(codes, pixel_rows, pixel_columns)
     for row in picture.covered_here():  # flat wherever any of it is visible

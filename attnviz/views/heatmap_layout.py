@@ -206,7 +206,7 @@ def _label_pixels(base: int, pitch: float, presented: bool) -> int:
 
 
 def _widest_number(picture: HeatmapPicture) -> str:
-    return "100" if picture.limit is None else widest_cell_text(picture.limit)
+    return "100" if picture.limit is None else widest_cell_text(picture.limit, picture.signed)
 
 
 def _number_pixels(picture: HeatmapPicture, base: int, wide: float, high: float) -> int:

@@ -10,7 +10,8 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from attnviz.views.heatmap_cells import CellLook, codes, paint_signed_numbers
+from attnviz.views.heatmap_cells import CellLook, codes, paint_numbers
+from attnviz.views.heatmap_corners import paint_corners
 from attnviz.views.heatmap_image import block_max, map_image
 from attnviz.views.heatmap_labels import paint_labels
 from attnviz.views.heatmap_layout import HeatmapLayout, arrange
@@ -48,7 +49,8 @@ class Backdrop:
     def image(self, picture: HeatmapPicture, layout: HeatmapLayout, ratio: float) -> QImage:
         """Return the cells of `picture` without labels or outlines, in device pixels."""
         arrays = (picture.weights, picture.mask, picture.table)
-        key = (*arrays, picture.theme, picture.font, layout, ratio, picture.limit, picture.covered)
+        key: tuple[object, ...] = (*arrays, picture.theme, picture.font, layout, ratio, picture.limit, picture.covered)
+        key += (picture.signed, picture.drawn, picture.drawing)
         if not self._same(key):
             self._image = self._made(picture, layout, ratio)
             self._key = key
@@ -63,10 +65,11 @@ class Backdrop:
     def _made(self, picture: HeatmapPicture, layout: HeatmapLayout, ratio: float) -> QImage:
         if layout.separate:
             image = self._tiles.image(picture, layout, ratio)
-            if picture.limit is not None:
+            if picture.limit is not None or picture.drawn:
                 painter = QPainter(image)
                 painter.translate(-layout.area.topLeft())
-                paint_signed_numbers(painter, picture, layout)
+                paint_numbers(painter, picture, layout)
+                paint_corners(painter, picture, layout)
                 painter.end()
             return image
         return map_image(picture, round(layout.area.height() * ratio), round(layout.area.width() * ratio))
@@ -116,7 +119,8 @@ def _paint_cells(painter: QPainter, picture: HeatmapPicture, layout: HeatmapLayo
     for row, line in enumerate(codes(picture).tolist()):
         for column, code in enumerate(line):
             look.draw(painter, layout.cell_rect(view.first_row + row, view.first_column + column), code)
-    paint_signed_numbers(painter, picture, layout)
+    paint_numbers(painter, picture, layout)
+    paint_corners(painter, picture, layout)
 
 
 def _paint_image(

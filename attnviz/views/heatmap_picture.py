@@ -37,8 +37,8 @@ class Viewport:
 class HeatmapPicture:
     """One heat map: numbers (n, m), mask (n, m) with True = visible, a label per row and column, and the looks.
 
-    Without a `limit` the numbers are shares from 0 to 1, shown as percentages. With one they are signed numbers from
-    -limit to limit, and `table` is a diverging one.
+    Without a `limit` the numbers are shares from 0 to 1, shown as percentages. With one they are numbers from -limit to
+    limit, and `table` is a diverging one; or, if not `signed`, numbers from 0 to limit.
     """
 
     weights: NDArray[np.float32]
@@ -54,12 +54,21 @@ class HeatmapPicture:
     limit: float | None = None
     covered: frozenset[int] = frozenset()  # rows whose numbers are not to be seen yet
     crosshair: bool = False  # for a projector: thick lines over row and column, and numbers as small as can be read
+    signed: bool = True
+    drawn: frozenset[tuple[int, int]] = frozenset()  # cells that were set visible or hidden by hand
+    drawing: bool = False  # hidden cells are to look as if they could be clicked
 
     def shown(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Return weights and mask of the visible part only."""
         view = self.visible
         part = np.s_[view.first_row : view.first_row + view.rows, view.first_column : view.first_column + view.columns]
         return self.weights[part], self.mask[part]
+
+    def indices(self, values: NDArray[np.float32]) -> NDArray[np.uint8]:
+        """Return for each of some numbers of this map the index of its colour in the table."""
+        if self.limit is None:
+            return colour_indices(values)
+        return signed_indices(values, self.limit) if self.signed else scaled_indices(values, self.limit)
 
     def covered_here(self) -> list[int]:
         """Return which rows of the visible part are covered, counted from its first row."""
@@ -85,6 +94,15 @@ def colour_indices(weights: NDArray[np.float32]) -> NDArray[np.uint8]:
     scaled += np.float32(0.5)
     np.clip(scaled, 0.0, 255.0, out=scaled)
     return scaled.astype(np.uint8)
+
+
+def scaled_indices(values: NDArray[np.float32], limit: float) -> NDArray[np.uint8]:
+    """Return for each number in [0, limit] the index of its colour in a table of 256.
+
+    >>> scaled_indices(np.array([0.0, 1.0, 9.0], np.float32), 2.0).tolist()
+    [0, 128, 255]
+    """
+    return colour_indices(values * np.float32(1.0 / limit) if limit >= 1e-30 else np.zeros_like(values))
 
 
 def signed_indices(values: NDArray[np.float32], limit: float) -> NDArray[np.uint8]:

@@ -6,10 +6,12 @@ Painted inside the heat map, beside the cell it speaks of, always in full.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
+from attnviz.views.heatmap_picture import Cell
 from attnviz.views.heatmap_text import Lettering, base_pixels, lettering
 from attnviz.views.theme import Theme
 
@@ -27,6 +29,14 @@ class Readout:
     def sentence(self) -> str:
         """Return all of it in one line, for a screen reader."""
         return ", ".join(part for part in (self.heading, self.weight, self.score) if part)
+
+
+class Card(NamedTuple):
+    """A readout, the cell that it is of, and the point it stands beside."""
+
+    readout: Readout
+    cell: Cell
+    point: QPointF
 
 
 def paint_readout(painter: QPainter, box: QRectF, readout: Readout, theme: Theme, font: QFont) -> None:
@@ -47,6 +57,12 @@ def paint_readout(painter: QPainter, box: QRectF, readout: Readout, theme: Theme
         line.setRight(box.right() - pad)
         body.draw(painter, readout.score, line, left, QColor(theme.muted))
     painter.restore()
+
+
+def paint_card(painter: QPainter, card: Card, cell: QRectF, inside: QRectF, theme: Theme, font: QFont) -> None:
+    """Paint a card `inside` this rectangle, beside the rectangle of its `cell`."""
+    size = card_size(card.readout, font, inside.width())
+    paint_readout(painter, card_place(size, cell, card.point, inside), card.readout, theme, font)
 
 
 def card_size(readout: Readout, font: QFont, widest: float) -> QSizeF:

@@ -58,7 +58,7 @@ class TileCache:
     ) -> None:
         """Paint the tiles that are wanted and not there yet."""
         key: tuple[object, ...] = (high, wide, layout.gap, layout.number_pixels, ratio, picture.theme)
-        key += (picture.font.toString(), picture.table.tobytes(), picture.limit is None)
+        key += (picture.font.toString(), picture.table.tobytes(), picture.limit is None, picture.drawing)
         if key != self._key or self._tiles.nbytes > _MOST_BYTES:
             self._key, self._count = key, 0
             self._slots.fill(-1)

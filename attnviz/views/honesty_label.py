@@ -26,16 +26,22 @@ class HonestyLabel(SpanLabel):
         self.setObjectName("honesty_label")
         self.setAccessibleName(self.tr("What holds"))
 
-    def show_facts(self, largest_row_error: float, hidden_not_zero: int, origin: str, hidden: int) -> None:
+    def show_facts(
+        self, largest_row_error: float, hidden_not_zero: int, origin: str, hidden: int, blind: int = 0
+    ) -> None:
         """Show the facts. Says nothing.
 
         largest_row_error: largest difference of a row's sum from 1.
         hidden: how many cells a row may not see; of these, `hidden_not_zero` are not 0.
+        blind: how many rows the mask would leave nothing to see.
         origin: "random", "identity" or "demo"; any other word is shown as it is.
         """
+        facts = [self._rows(largest_row_error), self._cells(hidden_not_zero, hidden)]
+        if blind:
+            facts.append(Span(self.tr("rows that would see nothing: {count}").format(count=f"{blind:,}"), "muted"))
+        facts.append(self._origin(origin))
         dot = Span(" · ", "muted")
-        rows, cells = self._rows(largest_row_error), self._cells(hidden_not_zero, hidden)
-        self.show_spans([rows, dot, cells, dot, self._origin(origin)])
+        self.show_spans([span for fact in facts for span in (dot, fact)][1:])
         tip = self.tr("largest difference from 1: {error}").format(error=f"{largest_row_error:.1e}")
         if tip != self.toolTip():
             self.setToolTip(tip)

@@ -50,13 +50,22 @@ class LedgerPanel(ColumnPanel):
         self._connect()
         self.show_report(Scene(text=""), (), None)
 
-    def show_report(self, scene: Scene, tokens: tuple[str, ...], report: LedgerReport | None) -> None:
-        """Show how a cell came about, with as many decimals as `scene` asks for; None: no cell is chosen yet."""
+    def show_report(
+        self,
+        scene: Scene,
+        tokens: tuple[str, ...],
+        report: LedgerReport | None,
+        columns: tuple[str, ...] | None = None,
+    ) -> None:
+        """Show how a cell came about, with as many decimals as `scene` asks for; None: no cell is chosen yet.
+
+        columns: the tokens that are looked at, where they are not `tokens`.
+        """
         self._decimals.show_decimals(scene.ledger_decimals)
         if report is None:
             self._text = None
         else:
-            self._text = LedgerText(report, tokens, scene.ledger_decimals, not self._order.isChecked())
+            self._text = LedgerText(report, tokens, scene.ledger_decimals, not self._order.isChecked(), columns)
         self._show(no_text=not tokens)
 
     def text(self) -> str:
@@ -86,10 +95,10 @@ class LedgerPanel(ColumnPanel):
     def _show_steps(self, text: LedgerText) -> None:
         steps, decimals = self._sections, text.decimals
         products, exponentials, values = text.products(), text.exponentials(), text.values()
-        steps["products"].show_words("", [], text.rounding())
+        steps["products"].show_words(text.turned(), [], text.rounding())
         steps["products"].show_table(products, decimals, text.rest(products))
         steps["sum"].show_words(text.lost(), text.sum())
-        steps["division"].show_words("", text.division())
+        steps["division"].show_words(text.bias(), text.division())
         steps["mask"].show_words("", text.mask())
         steps["softmax"].show_words(text.largest(), text.total())
         steps["softmax"].show_table(exponentials, decimals, text.rest(exponentials))

@@ -65,14 +65,23 @@ def headings() -> tuple[str, ...]:
 class LedgerText:
     """A report in words, with `decimals` decimals."""
 
-    def __init__(self, report: LedgerReport, tokens: Sequence[str], decimals: int, largest_first: bool = False) -> None:
+    def __init__(
+        self,
+        report: LedgerReport,
+        tokens: Sequence[str],
+        decimals: int,
+        largest_first: bool = False,
+        columns: Sequence[str] | None = None,
+    ) -> None:
+        """columns: the tokens that are looked at, where they are not `tokens`."""
         self.report, self.tokens, self.decimals, self.largest_first = report, tuple(tokens), decimals, largest_first
+        self.columns = self.tokens if columns is None else tuple(columns)
 
     def pair(self) -> str:
         """Return who looks at whom."""
         report = self.report
         words = QCoreApplication.translate("LedgerText", "{query} → {key}")
-        return words.format(query=token_name(self.tokens, report.row), key=token_name(self.tokens, report.column))
+        return words.format(query=token_name(self.tokens, report.row), key=token_name(self.columns, report.column))
 
     def percent(self) -> str:
         """Return the cell of the map in percent."""
@@ -125,15 +134,41 @@ class LedgerText:
         words = words.replace(" ·", f"{_NBSP}·").replace(": ", f":{_NBSP}")  # a line breaks between the parts only
         return words.format(products=products, lost=lost, sum=self._number(report.raw_score))
 
+    def turned(self) -> str:
+        """Return that RoPE has turned query and key; "" where it hasn't."""
+        if not self.report.turned:
+            return ""
+        return QCoreApplication.translate("LedgerText", "RoPE has turned q and k to the places of their tokens.")
+
+    def bias(self) -> str:
+        """Return what ALiBi adds; "" without it."""
+        if self.report.bias is None:
+            return ""
+        words = QCoreApplication.translate(
+            "LedgerText", "ALiBi adds {bias}: its slope times the distance of the two tokens."
+        )
+        return words.format(bias=self._number(self.report.bias))
+
     def division(self) -> list[Span]:
-        """Return the division by √d, or that there is none."""
+        """Return the division by √d, or that there is none, and what a bias adds."""
         report = self.report
+        if report.bias is not None:
+            return self._biased(report.bias)
         if not report.scaled:
             words = QCoreApplication.translate("LedgerText", "Not divided by √d: the score stays {result}")
             return self._step(words, report.score, report.score_cell)
         words = QCoreApplication.translate("LedgerText", "{sum} ÷ √{width} = {sum} ÷ {root} = {result}")
         root = self._number(float(np.sqrt(report.width)))
         fields = {"sum": self._number(report.raw_score), "width": str(report.width), "root": root}
+        return self._step(words, report.score, report.score_cell, **fields)
+
+    def _biased(self, bias: float) -> list[Span]:
+        report = self.report
+        fields = {"sum": self._number(report.raw_score), "width": str(report.width), "bias": self._number(bias)}
+        if report.scaled:
+            words = QCoreApplication.translate("LedgerText", "{sum} ÷ √{width} + ({bias}) = {result}")
+        else:
+            words = QCoreApplication.translate("LedgerText", "{sum} + ({bias}) = {result}, not divided by √d")
         return self._step(words, report.score, report.score_cell, **fields)
 
     def mask(self) -> list[Span]:
@@ -145,7 +180,7 @@ class LedgerText:
             )
         else:
             words = QCoreApplication.translate("LedgerText", "“{query}” may see “{key}”: the score stays {result}")
-        fields = {"query": token_name(self.tokens, report.row), "key": token_name(self.tokens, report.column)}
+        fields = {"query": token_name(self.tokens, report.row), "key": token_name(self.columns, report.column)}
         fields["score"] = self._number(report.score)
         return _filled(words, self._number(float(report.scores[report.column])), fields)
 
@@ -155,7 +190,7 @@ class LedgerText:
         words = QCoreApplication.translate(
             "LedgerText", "The row's largest visible score, {score} ({token}), is subtracted from each."
         )
-        token = token_name(self.tokens, report.largest)
+        token = token_name(self.columns, report.largest)
         said = words.format(score=self._number(float(report.scores[report.largest])), token=token)
         hidden = len(report.visible) - int(np.count_nonzero(report.visible))
         if hidden:
@@ -183,7 +218,7 @@ class LedgerText:
             "The weight times v of “{key}” goes into the output row of “{query}”, beside the other tokens'.",
         )
         report = self.report
-        return words.format(query=token_name(self.tokens, report.row), key=token_name(self.tokens, report.column))
+        return words.format(query=token_name(self.tokens, report.row), key=token_name(self.columns, report.column))
 
     def rest(self, table: Table, adds_up: bool = True) -> str:
         """Return what is folded away; where it is added up as it is written, what that comes to."""
@@ -217,7 +252,7 @@ class LedgerText:
             QCoreApplication.translate("LedgerText", "e^(score − largest)"),
         )
         listing = report.row_listing(self.largest_first)
-        return Table(headers, self.tokens, (report.scores, report.exponentials), listing, report.column)
+        return Table(headers, self.columns, (report.scores, report.exponentials), listing, report.column)
 
     def values(self) -> Table:
         """Return what the value adds to the output, dimension by dimension."""
@@ -234,9 +269,18 @@ class LedgerText:
     def whole(self) -> str:
         """Return everything, unfolded, with tabs between the columns. The last line is the cell of the map."""
         heading = headings()
-        lines = [self.pair(), heading[0], *self._rows(self.products()), self.rounding(), heading[1]]
+        lines = [self.pair(), heading[0], *filter(None, [self.turned()]), *self._rows(self.products())]
+        lines += [self.rounding(), heading[1]]
         lines += [*filter(None, [self.lost()]), _words(self.sum())]
-        lines += [heading[2], _words(self.division()), heading[3], _words(self.mask()), heading[4], self.largest()]
+        lines += [
+            heading[2],
+            *filter(None, [self.bias()]),
+            _words(self.division()),
+            heading[3],
+            _words(self.mask()),
+            heading[4],
+            self.largest(),
+        ]
         lines += [*self._rows(self.exponentials()), _words(self.total()), heading[5], _words(self.weight())]
         lines += [heading[6], self.contribution(), *self._rows(self.values()), self.verdict()]
         cell = number(self.report.weight_cell, self.decimals, plain=True)

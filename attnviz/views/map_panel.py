@@ -63,12 +63,12 @@ class MapPanel(QWidget):
         grid.setColumnStretch(0, 1)
         return heading
 
-    def show_step(self, title: str, subtitle: str, limit: float | None) -> None:
-        """Name the matrix on the map; limit: of a signed one, None for weights."""
+    def show_step(self, title: str, subtitle: str, limit: float | None, signed: bool = True) -> None:
+        """Name the matrix on the map. limit: the end of its colours, None for shares; signed: on both sides of 0."""
         self._title.show_spans([Span(title, "strong")])
         self._title.setAccessibleName(title)
         self._subtitle.setText(subtitle)
-        self.legend.show_signed(limit)
+        self.legend.show_scale(limit, signed)
 
     def show_presentation(self, presenting: bool) -> None:
         """Leave out what the back row doesn't need, and point with a thick crosshair."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +13,16 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnviz.views import theme
 from attnviz.views.heatmap_figures import number_text, percent_text, range_text, shape_text
+from attnviz.views.heatmap_picture import largest
 from attnviz.views.heatmap_text import Lettering, base_pixels, lettering
 from attnviz.views.mini_map import MiniMap
 
+# From minus to plus the largest, from 0 to 1 in per cent, from 0 to the largest
+Scale: TypeAlias = Literal["signed", "shares", "amounts"]
+
 _NAME, _FIGURES = 0.95, 0.85  # times the text size
-_WIDEST_RANGE = "−00.00 … 00.00"  # what the width of a card is made for, so that it stays while numbers change
+# What the width of a card is made for, so that it stays while numbers change; a narrow one leaves decimals out
+_WIDEST_RANGE, _NARROW_RANGE = "−00.00 … 00.00", "−00.0 … 00.0"
 _LINES = 3
 
 
@@ -27,9 +33,10 @@ class StepCard(QWidget):
     """
 
     def __init__(self, step: str, parent: QWidget | None = None) -> None:
-        """`step` is one of `provenance.STEPS`; the card is found as `step_` and that name."""
+        """`step` is the name of a matrix of a trace; the card is found as `step_` and that name."""
         super().__init__(parent)
         self.step = step
+        step = step.replace(" ", "_")
         self.setObjectName(f"step_{step}")
         self.map = MiniMap("", self)
         self.map.setObjectName(f"step_map_{step}")
@@ -37,6 +44,7 @@ class StepCard(QWidget):
         self._name = ""
         self._lines = ("", "")
         self._values = np.zeros((0, 0), np.float32)
+        self._mask: NDArray[np.bool_] | None = None
         self._percent = False
         self._value: str | None = None
         self._chosen = False
@@ -56,12 +64,17 @@ class StepCard(QWidget):
         self,
         values: NDArray[np.float32],
         mask: NDArray[np.bool_] | None = None,
-        percent: bool = False,
+        scale: Scale = "signed",
         limit: float | None = None,
     ) -> None:
-        """Show `values` (n, m): signed numbers, or with `percent` shares of which `mask` says the visible."""
-        self._values, self._percent, self._value = values, percent, None
-        self.map.show_matrix(values, mask, signed=not percent, limit=limit)
+        """Show `values` (n, m), of which `mask` says the visible.
+
+        limit: the number of the strongest colour; None = the largest magnitude, or 100 % of shares.
+        """
+        percent = scale == "shares"
+        self._values, self._mask, self._percent, self._value = values, mask, percent, None
+        top = largest(values) if scale == "amounts" and limit is None else limit
+        self.map.show_matrix(values, mask, signed=scale == "signed", limit=top)
         shape, lines = self._lines[0], (shape_text(values), range_text(values, mask, percent))
         if lines != self._lines:
             self._lines = lines
@@ -95,7 +108,7 @@ class StepCard(QWidget):
 
     def texts(self) -> tuple[str, str, str]:
         """Return the lines beneath the map: name, shape, and range or value."""
-        return self._name, self._lines[0], self._lines[1] if self._value is None else self._value
+        return self._name, self._lines[0], self._range() if self._value is None else self._value
 
     @property
     def text_height(self) -> int:
@@ -104,11 +117,12 @@ class StepCard(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return room for a map five lines high."""
-        return QSize(round(self._width() * 1.25), round(self._text_height() + 5.6 * self.fontMetrics().height()))
+        wide = round(self._width(_WIDEST_RANGE) * 1.25)
+        return QSize(wide, round(self._text_height() + 5.6 * self.fontMetrics().height()))
 
     def minimumSizeHint(self) -> QSize:
         """Return room for a map two lines high."""
-        return QSize(self._width(), round(self._text_height() + 2.0 * self.fontMetrics().height()))
+        return QSize(self._width(_NARROW_RANGE), round(self._text_height() + 2.0 * self.fontMetrics().height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the map what the text leaves."""
@@ -167,9 +181,18 @@ class StepCard(QWidget):
         name, _, figures = self._letters()
         return name.height + (_LINES - 1) * figures.height + 2 * self._bar()
 
-    def _width(self) -> int:
+    def _width(self, widest: str) -> int:
         _, bold, figures = self._letters()
-        return round(max(figures.width(_WIDEST_RANGE), bold.width(self._name)) + 4)  # must not grow when chosen
+        return round(max(figures.width(widest), bold.width(self._name)) + 4)  # must not grow when chosen
+
+    def _range(self) -> str:
+        """Return the range with as many decimals as there is room for."""
+        _, _, figures = self._letters()
+        text, decimals = self._lines[1], 2
+        while decimals and not self._percent and figures.width(text) > self.width():
+            decimals -= 1
+            text = range_text(self._values, self._mask, decimals=decimals)
+        return text
 
     def _place(self) -> None:
         self.map.setGeometry(0, 0, self.width(), max(0, round(self.height() - self._text_height())))

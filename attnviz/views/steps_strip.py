@@ -1,22 +1,27 @@
 """The strip of all steps from x to the output, each a small map of the real matrix. Must not compute a step.
 
-Which cells a number came from is asked of `core.provenance`; everything else is shown as it is given.
+Which cells a number came from is asked of `core.provenance`; everything else is shown as it is given. Attention has
+nine steps, or ten with several heads; a recurrence has its gates, its map and its output.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from attnviz.core.head import Trace
-from attnviz.core.provenance import STEPS, sources
+from attnviz.core.head import Floats, Trace
+from attnviz.core.kinds.kind import StateTrace
+from attnviz.core.provenance import COMBINED, Rects, sources, state_sources
+from attnviz.views import steps_words
 from attnviz.views.steps_card import StepCard
+from attnviz.views.steps_words import Wording
 
-_PERCENT = "weights"  # the only step whose numbers are shares
-_BETWEEN = {"query": ",", "weights": "×"}  # what follows a step, where it's no arrow
-_ARROW = "→"
+_MAP = "weights"  # the step that the large map shows as a rule
+_OF_COLUMNS = ("key", "value")  # a row for each token that is looked at
 _EMPTY = np.zeros((0, 0), np.float32)
 
 
@@ -30,35 +35,42 @@ class StepsStrip(QWidget):
     cell_hovered = Signal(str, int, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Build the nine cards."""
+        """Build the nine cards of attention; others are made when they are first needed."""
         super().__init__(parent)
         self.setObjectName("steps_strip")
-        self._trace: Trace | None = None
-        self._scaled = True
-        self.cards = {step: StepCard(step) for step in STEPS}
+        self._trace: Trace | StateTrace | None = None
+        self._combined: Floats | None = None
+        self._told = Wording()
+        self._made: dict[str, StepCard] = {}
+        self._between: dict[str, QLabel] = {}  # what stands after a step
+        self.cards: dict[str, StepCard] = {}  # those that are shown, in order
         self._heading, self._message = QLabel(), QLabel()
         self._scroll, self._row = QScrollArea(), QWidget()
         self._outer, self._inner = QHBoxLayout(self), QHBoxLayout(self._row)
-        self._between: list[QLabel] = []
         self._build()
-        for card in self.cards.values():
-            card.map.clicked.connect(self._on_clicked)
-            card.map.cell_hovered.connect(self._on_hovered)
+        self._arrange()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._name_everything()
         self._follow()
-        self.show_trace(None, True, _PERCENT)
+        self.show_trace(None, True, _MAP)
 
-    def show_trace(self, trace: Trace | None, scaled: bool, shown: str) -> None:
-        """Show the matrices of `trace`; `shown` is the step on the large map. None = there are no tokens."""
-        if scaled != self._scaled:
-            self._scaled = scaled
-            self._name_everything()
+    def show_trace(
+        self, trace: Trace | StateTrace | None, scaled: bool, shown: str, combined: Floats | None = None
+    ) -> None:
+        """Show the matrices of `trace`; `shown` is the step on the large map. None = there are no tokens.
+
+        combined (n, d_model): what all heads give together, for a trace of one among several.
+        """
+        if trace is not None:
+            self._show_wording(steps_words.wording(trace, scaled, combined is not None))
+        else:
+            self._show_wording(replace(self._told, scaled=scaled))
+        chosen = shown if shown in self.cards else _MAP
         for step, card in self.cards.items():
-            card.show_chosen(step == shown)
-        if trace is None or trace is not self._trace:
-            self._trace = trace
-            self._show_matrices(trace)
+            card.show_chosen(step == chosen)
+        if trace is None or trace is not self._trace or combined is not self._combined:
+            self._trace, self._combined = trace, combined
+            self._show_matrices()
             self.show_hovered("", -1, -1)
             self._row.setVisible(trace is not None)
             self._message.setVisible(trace is None)
@@ -66,7 +78,7 @@ class StepsStrip(QWidget):
     def show_hovered(self, step: str, row: int, column: int) -> None:
         """Light the cell of `step` and, in the other maps, the cells that it came from; -1 = nothing is pointed at.
 
-        Column -1 with a row is the whole row: only that is lit.
+        Column -1 with a row is the whole row: only that is lit. Of a recurrence, whole rows are lit.
         """
         lit = self._lit(step, row, column)
         for name, card in self.cards.items():
@@ -75,7 +87,7 @@ class StepsStrip(QWidget):
 
     def show_colormap(self, name: str) -> None:
         """Show the weights in the colour map `name`, one of `colormaps.NAMES`."""
-        self.cards[_PERCENT].map.show_colormap(name)
+        self.cards[_MAP].map.show_colormap(name)
 
     def sizeHint(self) -> QSize:
         """Return nine and a half lines of text, the height of the strip."""
@@ -98,16 +110,7 @@ class StepsStrip(QWidget):
         for label in (self._heading, self._message):
             label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._message.setWordWrap(True)
-        row = self._inner
-        row.setContentsMargins(0, 0, 0, 0)
-        for step, card in self.cards.items():
-            row.addWidget(card, 4)
-            if step != STEPS[-1]:
-                between = QLabel(_BETWEEN.get(step, _ARROW))
-                between.setAlignment(Qt.AlignmentFlag.AlignCenter)
-                between.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-                row.addWidget(between, 1)
-                self._between.append(between)
+        self._inner.setContentsMargins(0, 0, 0, 0)
         self._scroll.setObjectName("steps_scroll")
         self._scroll.setWidget(self._row)
         self._scroll.setWidgetResizable(True)
@@ -123,6 +126,47 @@ class StepsStrip(QWidget):
         column.addWidget(self._scroll, 1)
         outer.addLayout(column, 1)
 
+    def _show_wording(self, told: Wording) -> None:
+        """Change names, and cards where there are other steps; while a sentence is typed, nothing changes."""
+        if told == self._told:
+            return
+        other = (told.steps, told.implied) != (self._told.steps, self._told.implied)
+        self._told = told
+        if other:
+            self._arrange()
+            self._follow()
+        self._name_everything()
+
+    def _arrange(self) -> None:
+        """Put the cards of the present steps in a row, and reach them by Tab in that order."""
+        while self._inner.takeAt(0) is not None:
+            pass
+        steps, before = self._told.steps, None
+        for step in self._made.keys() - set(steps):
+            self._made[step].show_matrix(_EMPTY)
+        self.cards = {step: self._card(step) for step in steps}
+        for step, card in self.cards.items():
+            self._inner.addWidget(card, 1)
+            if step != steps[-1]:
+                self._between[step].setText(_after(step, self._told))
+                self._inner.addWidget(self._between[step])
+            if before is not None:
+                QWidget.setTabOrder(before.map, card.map)
+            before = card
+        for step, card in self._made.items():
+            card.setVisible(step in self.cards)
+            self._between[step].setVisible(step in steps[:-1])
+
+    def _card(self, step: str) -> StepCard:
+        if step not in self._made:
+            card = self._made[step] = StepCard(step, self._row)
+            card.map.clicked.connect(self._on_clicked)
+            card.map.cell_hovered.connect(self._on_hovered)
+            between = self._between[step] = QLabel(self._row)
+            between.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            between.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        return self._made[step]
+
     def _height(self, least: bool) -> int:
         card = self.cards["x"]
         high = (card.minimumSizeHint() if least else card.sizeHint()).height()
@@ -134,32 +178,55 @@ class StepsStrip(QWidget):
         self._outer.setContentsMargins(em, em // 2, em, em // 3)
         self._outer.setSpacing(em // 2)
         self._inner.setSpacing(em // 8)
-        for between in self._between:  # beside the maps, not beside the words beneath them
+        for between in self._between.values():  # beside the maps, not beside the words beneath them
             between.setContentsMargins(0, 0, 0, self.cards["x"].text_height)
+            between.setMinimumWidth(round(0.9 * em))
         self.updateGeometry()
 
-    def _show_matrices(self, trace: Trace | None) -> None:
-        for step, card in self.cards.items():
-            if trace is None:
-                card.show_matrix(_EMPTY)
-            elif step == _PERCENT:
-                card.show_matrix(trace.weights, trace.mask, percent=True)
-            elif step == "masked_scores":  # in the colours of the step before, so that only the hidden cells differ
-                card.show_matrix(trace.masked_scores, limit=self.cards["scores"].map.limit)
-            else:
-                card.show_matrix(getattr(trace, step))
-
-    def _lit(self, step: str, row: int, column: int) -> dict[str, tuple[tuple[slice, slice], ...]]:
+    def _show_matrices(self) -> None:
         trace = self._trace
-        if trace is None or step not in self.cards or not 0 <= row < len(trace.x):
+        for step, card in self.cards.items():
+            values = self._matrix(step)
+            if trace is None or values is None:
+                card.show_matrix(_EMPTY)
+            elif step == _MAP and isinstance(trace, StateTrace):
+                card.show_matrix(values, trace.mask, "signed" if trace.signed else "amounts")
+            elif step == _MAP:
+                card.show_matrix(values, trace.mask, "shares")
+            elif step == "masked_scores":  # in the colours of the step before, so that only the hidden cells differ
+                card.show_matrix(values, limit=self.cards["scores"].map.limit)
+            else:
+                card.show_matrix(values)
+
+    def _matrix(self, step: str) -> Floats | None:
+        trace = self._trace
+        if step == COMBINED:
+            return self._combined
+        if isinstance(trace, StateTrace) and step in trace.gates:
+            return trace.gates[step]
+        found: Floats | None = getattr(trace, step, None)
+        return found
+
+    def _lit(self, step: str, row: int, column: int) -> dict[str, Rects]:
+        values = self._matrix(step) if step in self.cards else None
+        if values is None or not (0 <= row < len(values) and column < values.shape[1]):
             return {}
-        if not column < getattr(trace, step).shape[1]:
+        cell: Rects = ((slice(row, row + 1), slice(column, column + 1) if column >= 0 else slice(None)),)
+        return {step: cell} | self._sources(step, row, column) if column >= 0 else {step: cell}
+
+    def _sources(self, step: str, row: int, column: int) -> dict[str, Rects]:
+        """Return what to light because of a cell."""
+        trace = self._trace
+        if isinstance(trace, StateTrace):
+            if step == _MAP and column > row:
+                return {}
+            whole: Rects = ((slice(row, row + 1), slice(0, row + 1) if step == _MAP else slice(None)),)
+            return {step: whole} | state_sources(step, row, trace.gates, trace.signed)
+        if trace is None:
             return {}
-        own = slice(column, column + 1) if column >= 0 else slice(None)
-        lit: dict[str, tuple[tuple[slice, slice], ...]] = {step: ((slice(row, row + 1), own),)}
-        if column >= 0:
-            lit |= sources(step, row, column, len(trace.x), trace.mask[row])
-        return lit
+        sees = None if step in _OF_COLUMNS else trace.mask[row]
+        context = None if trace.context is None else len(trace.context)
+        return sources(step, row, column, len(trace.x), sees, context)
 
     def _on_clicked(self) -> None:
         step = self._step_of(self.sender())
@@ -179,22 +246,14 @@ class StepsStrip(QWidget):
         self.setAccessibleName(self.tr("Steps from the tokens to the output"))
         self._heading.setText(self.tr("Steps"))
         self._message.setText(self.tr("Type a sentence above to see every step from its tokens to the output."))
-        divided = self.tr("÷ √d") if self._scaled else self.tr("not divided")
-        names = {
-            "x": (self.tr("x"), self.tr("x: one row of numbers for each token")),
-            "query": (self.tr("Q"), self.tr("Q, the queries: what each token is looking for")),
-            "key": (self.tr("K"), self.tr("K, the keys: what each token offers")),
-            "raw_scores": (self.tr("Scores QKᵀ"), self.tr("Scores: each query times each key")),
-            "scores": (divided, self._divided_spoken()),
-            "masked_scores": (self.tr("Mask"), self.tr("Mask: scores that may not be seen become −∞")),
-            "weights": (self.tr("Softmax"), self.tr("Softmax: the attention weights, each row adds up to 100 %")),
-            "value": (self.tr("V"), self.tr("V, the values: what each token passes on")),
-            "output": (self.tr("Output"), self.tr("Output: the values, mixed by the weights")),
-        }
-        for step, (name, spoken) in names.items():
-            self.cards[step].show_name(name, spoken)
+        for step, (name, spoken) in steps_words.names(self._told).items():
+            if step in self.cards:
+                self.cards[step].show_name(name, spoken)
 
-    def _divided_spoken(self) -> str:
-        if self._scaled:
-            return self.tr("Scores divided by √d")
-        return self.tr("Scores, not divided by √d")
+
+def _after(step: str, told: Wording) -> str:
+    """Return what stands after a step: how the next one follows from it, or that it stands beside it."""
+    if told.gates is not None:
+        beside = step in told.gates[:-1] or (step == _MAP and not told.implied)
+        return "," if beside else "→"
+    return {"query": ",", _MAP: "×"}.get(step, "→")

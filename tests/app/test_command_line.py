@@ -13,8 +13,9 @@ import pytest
 import attnviz
 from attnviz.app import command_line
 from attnviz.app.command_line import main, parse
+from attnviz.core.positions import POSITIONS
 from attnviz.state import saving
-from attnviz.state.scene import DEMO_TEXT, Scene
+from attnviz.state.scene import DEMO_TEXT, MAP_KINDS, Scene
 from attnviz.state.snapshot import derive
 
 WRONG = [
@@ -201,3 +202,40 @@ def test_export_needs_no_screen(run: Callable[..., Any], home: Path) -> None:
     done = run("-m", "attnviz", "the cat", "--export", "a.pdf", env=NO_SCREEN)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert (home / "a.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_choices_are_those_of_the_scene() -> None:
+    assert command_line._KINDS == MAP_KINDS
+    assert command_line._POSITIONS == POSITIONS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fields"),
+    [
+        (["--kind", "gru"], {"kind": "gru"}),
+        (["--heads", "8"], {"heads": 8, "kv_heads": 8}),
+        (["--heads", "8", "--kv-heads", "2"], {"heads": 8, "kv_heads": 2}),
+        (["--position", "rope", "--window", "3"], {"position": "rope", "window": 3}),
+        (["--second-text", "x y"], {"second_text": "x y"}),
+    ],
+)
+def test_kinds_heads_positions_and_texts_can_be_asked_for(arguments: list[str], fields: dict[str, object]) -> None:
+    wished = command_line.scene(command_line.parse(["a b", *arguments]), Scene())
+    assert wished == Scene("a b", **fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--heads", "97"], "from 1 to 96"),
+        (["--heads", "8", "--kv-heads", "3"], "must divide"),
+        (["--model", "demo", "--heads", "2"], "one head"),
+        (["--window", "0"], "from 1 to 1024"),
+        (["--kind", "magic"], "invalid choice"),
+    ],
+)
+def test_what_does_not_go_together_is_told(arguments: list[str], told: str, capsys: Any) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command_line.parse(arguments)
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err

@@ -16,12 +16,10 @@ from attnviz.core.kinds import KINDS
 from attnviz.core.kinds.kind import Cost, Options
 from attnviz.experiments.costs import CostSample
 
-OPTIONS = Options(Head.identity(2))
-
 
 @dataclass
-class Sleepy:
-    """A kind whose every run takes `seconds`."""
+class Busy:
+    """A kind whose every run takes `seconds` of work."""
 
     seconds: float = 0.0
     runs: list[int] = field(default_factory=list)
@@ -38,7 +36,9 @@ class Sleepy:
     def prepare(self, n: int) -> Callable[[], object]:
         def run() -> None:
             self.runs.append(n)
-            time.sleep(self.seconds)
+            end = time.thread_time() + self.seconds
+            while time.thread_time() < end:
+                pass
 
         return run
 
@@ -70,16 +70,9 @@ def measuring(qapp: QCoreApplication) -> Iterator[Measuring]:
     made.wait()
 
 
-def builders(**kinds: Sleepy) -> dict[str, Callable[[Options], Any]]:
-    def build(kind: Sleepy) -> Callable[[Options], Any]:
-        return lambda options: kind
-
-    return {key: build(kind) for key, kind in kinds.items()}
-
-
 def test_every_sample_is_told_and_kept(measuring: Measuring, qtbot: Any) -> None:
     heard = Listener(measuring)
-    assert measuring.start(builders(a=Sleepy(), b=Sleepy()), OPTIONS, (64, 128)) == 4
+    assert measuring.start({"a": Busy(), "b": Busy()}, (64, 128)) == 4
     assert measuring.running
     assert heard.said == []
     qtbot.waitUntil(lambda: "finished" in heard.said)
@@ -92,21 +85,9 @@ def test_every_sample_is_told_and_kept(measuring: Measuring, qtbot: Any) -> None
     assert not measuring.running
 
 
-def test_the_kinds_are_built_from_the_options_in_the_worker(measuring: Measuring, qtbot: Any) -> None:
-    built: list[Options] = []
-
-    def build(options: Options) -> Sleepy:
-        built.append(options)
-        return Sleepy()
-
-    with qtbot.waitSignal(measuring.finished):
-        measuring.start({"a": build}, OPTIONS, (64,))
-    assert built == [OPTIONS]
-
-
 def test_cancelling_is_told_at_once_and_nothing_comes_after_it(measuring: Measuring, qtbot: Any) -> None:
     heard = Listener(measuring)
-    measuring.start(builders(a=Sleepy(0.03)), OPTIONS, (64, 128, 256))
+    measuring.start({"a": Busy(0.03)}, (64, 128, 256))
     with qtbot.waitSignal(measuring.sampled):
         pass
     told = len(heard.said)
@@ -122,8 +103,8 @@ def test_cancelling_is_told_at_once_and_nothing_comes_after_it(measuring: Measur
 
 
 def test_it_stops_between_two_runs_of_one_sample(measuring: Measuring, qtbot: Any) -> None:
-    kind = Sleepy(0.03)  # a sample of 0.1 s takes three runs
-    measuring.start(builders(a=kind), OPTIONS, (64, 128))
+    kind = Busy(0.03)  # a sample of 0.1 s takes three runs
+    measuring.start({"a": kind}, (64, 128))
     qtbot.waitUntil(lambda: len(kind.runs) == 1)
     measuring.wait()
     assert len(kind.runs) <= 2
@@ -131,9 +112,9 @@ def test_it_stops_between_two_runs_of_one_sample(measuring: Measuring, qtbot: An
 
 def test_the_newest_wins(measuring: Measuring, qtbot: Any) -> None:
     heard = Listener(measuring)
-    old, new = Sleepy(0.02), Sleepy()
-    measuring.start(builders(old=old), OPTIONS, (64, 128))
-    measuring.start(builders(new=new), OPTIONS, (256,))
+    old, new = Busy(0.02), Busy()
+    measuring.start({"old": old}, (64, 128))
+    measuring.start({"new": new}, (256,))
     qtbot.waitUntil(lambda: "finished" in heard.said)
     assert heard.said == [("new", 256, 1, 1), "finished"]
     assert [sample.key for sample in measuring.samples] == ["new"]
@@ -141,32 +122,33 @@ def test_the_newest_wins(measuring: Measuring, qtbot: Any) -> None:
 
 
 def test_an_error_is_handed_on_and_the_next_measurement_works(measuring: Measuring, qtbot: Any) -> None:
-    def build(options: Options) -> Sleepy:
-        raise ValueError("no such head")
+    class Broken(Busy):
+        def prepare(self, n: int) -> Callable[[], object]:
+            raise ValueError("no such head")
 
     with qtbot.waitSignal(measuring.failed) as failed:
-        measuring.start({"a": build}, OPTIONS, (64,))
+        measuring.start({"a": Broken()}, (64,))
     assert str(failed.args[0]) == "no such head"
     assert not measuring.running
     with qtbot.waitSignal(measuring.finished):
-        measuring.start(builders(a=Sleepy()), OPTIONS, (64,))
+        measuring.start({"a": Busy()}, (64,))
 
 
 def test_after_waiting_nothing_comes_any_more(measuring: Measuring, qtbot: Any) -> None:
     heard = Listener(measuring)
-    measuring.start(builders(a=Sleepy(0.01)), OPTIONS, (64, 128, 256))
+    measuring.start({"a": Busy(0.01)}, (64, 128, 256))
     measuring.wait()
     qtbot.wait(20)
     assert heard.said == []
 
 
 def test_real_kinds_are_measured(measuring: Measuring, qtbot: Any) -> None:
-    keys = ("causal", "window", "linear_causal", "gru")
     options = Options(Head.random(16, 16), window=8)
+    kinds = {key: KINDS[key].build(options) for key in ("causal", "window", "linear_causal", "gru")}
     with qtbot.waitSignal(measuring.finished, timeout=10_000):
-        measuring.start({key: KINDS[key].build for key in keys}, options, (16, 32))
-    assert [(at.key, at.n) for at in measuring.samples] == [(key, n) for n in (16, 32) for key in keys]
+        measuring.start(kinds, (16, 32))
+    assert [(at.key, at.n) for at in measuring.samples] == [(key, n) for n in (16, 32) for key in kinds]
     for at in measuring.samples:
-        cost = KINDS[at.key].build(options).cost(at.n)
+        cost = kinds[at.key].cost(at.n)
         assert (at.multiply_adds, at.bytes) == (cost.multiply_adds, cost.bytes)
         assert at.seconds > 0

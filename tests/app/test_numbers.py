@@ -11,6 +11,7 @@ import pytest
 
 from attnviz.app import numbers
 from attnviz.app.numbers import NothingToExport
+from attnviz.core.kinds.kind import StateTrace
 from attnviz.state.scene import Scene
 from attnviz.state.snapshot import derive
 
@@ -57,7 +58,8 @@ def test_npz_loads_without_pickles_and_equals_the_trace(name: str) -> None:
             )},
             **{name: getattr(snapshot.head, name) for name in ("w_query", "w_key", "w_value")},
         }  # fmt: skip
-        assert set(arrays.files) == {"tokens", *wanted}
+        assert arrays["columns"].tolist() == list(snapshot.columns)
+        assert set(arrays.files) == {"tokens", "columns", *wanted}
         for field, array in wanted.items():
             assert arrays[field].dtype == array.dtype, field
             assert arrays[field].shape == array.shape, field
@@ -77,3 +79,34 @@ def test_copied_numbers_paste_as_a_table(person: Any, qapp: Any) -> None:
     pasted = np.array([row[1:] for row in rows[1:]], dtype=np.float32)
     assert pasted.tobytes() == person.heatmap.weights.tobytes()
     assert "copied" in person.news()
+
+
+def test_npz_of_several_heads_holds_all_of_them_and_w_o() -> None:
+    snapshot = derive(Scene("a b c", heads=4, kv_heads=2, head=1, second_text="x y", dimension=8))
+    assert snapshot.run is not None
+    assert snapshot.run.multi is not None
+    with np.load(io.BytesIO(numbers.npz_file(snapshot)), allow_pickle=False) as arrays:
+        assert arrays["all_weights"].shape == (4, 3, 2)
+        assert (arrays["all_weights"][1] == arrays["weights"]).all()
+        assert (arrays["combined"] == snapshot.run.multi.output).all()
+        assert arrays["w_output"].shape == (8, 8)
+        assert arrays["columns"].tolist() == ["x", "y"]
+        assert arrays["context"].shape == (2, 8)
+
+
+@pytest.mark.parametrize("kind", ["state_space", "gru", "lstm"])
+def test_npz_of_a_recurrence_holds_its_gates(kind: str) -> None:
+    snapshot = derive(Scene("a b c", kind=kind, dimension=8))
+    trace = snapshot.trace
+    assert isinstance(trace, StateTrace)
+    with np.load(io.BytesIO(numbers.npz_file(snapshot)), allow_pickle=False) as arrays:
+        assert set(arrays.files) >= {"x", "weights", "output", "mask", *trace.gates}
+        assert all((arrays[name] == values).all() for name, values in trace.gates.items())
+
+
+def test_the_table_is_of_what_the_map_shows() -> None:
+    second = numbers.table(derive(Scene("a b", second_text="x y z")), "\t").splitlines()
+    assert second[0].split("\t") == ["", "x", "y", "z"]
+    entropy = numbers.table(derive(Scene("a b", heads=4, kv_heads=4, view="entropy")), "\t").splitlines()
+    assert entropy[0].split("\t") == ["", "1", "2", "3", "4"]
+    assert entropy[1].split("\t")[1:] == ["0.0"] * 4

@@ -17,7 +17,11 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-PANEL_KEYS = ("change", "ledger", "swap", "scaling", "masking", "cache", "compare")
+PANEL_KEYS = (
+    "change", "ledger", "swap", "position", "scaling", "mask", "masking", "heads", "cache", "kinds", "features",
+    "compare",
+)  # fmt: skip
+FRAME = 1000 / 60  # ms
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent.parent))
 
@@ -158,6 +162,48 @@ def parts() -> None:
             row(f"edit with {name} open / closed, n = 32", ours * 1e3, theirs * 1e3, "≤ 16 ms more")
 
 
+def kinds() -> None:
+    """An edit until the map is painted, for every kind and for several heads, at n = 32, d = 64."""
+    with window() as (application, attnviz_window):
+        field, heatmap = found(attnviz_window, "text_input"), found(attnviz_window, "heatmap")
+        session, sentences = attnviz_window.session, sentences_of(32)
+        attnviz_window._show_part("steps", False)
+
+        def measured(act: Callable[[], object], panel: str | None) -> float:
+            attnviz_window._show_part("panel", panel is not None)
+            if panel is not None:
+                attnviz_window._panels.open(panel)
+            act()
+            for _ in range(5):
+                painted(application, heatmap, lambda: field.setPlainText(next(sentences)))
+            return statistics.median(
+                painted(application, heatmap, lambda: field.setPlainText(next(sentences))) for _ in range(15)
+            )
+
+        def plain() -> None:
+            session.set_kind("softmax")
+            session.set_heads(1)
+            session.set_position("none")
+            session.set_second_text(None)
+
+        def heads(number: int) -> None:
+            plain()
+            session.set_heads(number)
+
+        def of_kind(kind: str) -> None:
+            plain()
+            session.set_kind(kind)
+
+        for number, panel in ((8, None), (8, "heads"), (96, "heads")):
+            ours, theirs = in_turn(partial(measured, partial(heads, number), panel), partial(measured, plain, None), 3)
+            name = f"edit with {number} heads{', all shown' if panel else ''} / with one"
+            row(name, ours * 1e3, theirs * 1e3, f"< {2 * FRAME:.0f} ms" if number == 8 else "—")
+        for kind in ("linear", "performer", "state_space", "gru", "lstm"):
+            ours, theirs = in_turn(partial(measured, partial(of_kind, kind), None), partial(measured, plain, None), 3)
+            row(f"edit with {kind} / softmax", ours * 1e3, theirs * 1e3, f"< {2 * FRAME:.0f} ms")
+        plain()
+
+
 def memory() -> None:
     """Resident memory after 1,000 edits against after 100."""
     with window() as (application, attnviz_window):
@@ -255,7 +301,9 @@ def first_paint(what: str) -> float:
     return seconds(lambda: subprocess.run(command, check=True, env=environment))
 
 
-BENCHMARKS = {"trace": trace, "head": head, "edit": edit, "parts": parts, "start": start, "memory": memory}
+BENCHMARKS = {
+    "trace": trace, "head": head, "edit": edit, "parts": parts, "kinds": kinds, "start": start, "memory": memory,
+}  # fmt: skip
 
 if __name__ == "__main__":
     main(sys.argv[1:])

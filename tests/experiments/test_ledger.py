@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from attnviz.core import Head, masks
 from attnviz.core.arithmetic import same_bits
+from attnviz.core.positions import POSITIONS
 from attnviz.experiments import ledger
-from attnviz.experiments.ledger import FOLD, LedgerReport, cell
+from attnviz.experiments.ledger import FOLD, LedgerReport, cell, explain
 from attnviz.state import Snapshot, derive
 from attnviz.state.scene import DEMO_TEXT, Scene
 
@@ -26,14 +27,24 @@ def scenes(draw: st.DrawFn) -> Scene:
     words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=16))
     model = draw(st.sampled_from(["random", "identity", "demo"]))
     text = DEMO_TEXT if model == "demo" and draw(st.booleans()) else " ".join(words)
-    dimension, causal, scaled = draw(st.integers(1, 64)), draw(st.booleans()), draw(st.booleans())
-    return Scene(text=text, model=model, dimension=dimension, causal=causal, scaled=scaled)
+    more = {
+        "dimension": draw(st.integers(1, 64)),
+        "causal": draw(st.booleans()),
+        "scaled": draw(st.booleans()),
+        "position": draw(st.sampled_from(POSITIONS)),
+        "window": draw(st.none() | st.integers(1, 5)),
+        "second_text": draw(st.none() | st.just("un deux trois")),
+    }
+    heads = {} if model == "demo" else draw(st.sampled_from([{}, {"heads": 4, "kv_heads": 2, "head": 3}]))
+    return Scene(text=text, model=model, **more, **heads)
 
 
 def report_of(snapshot: Snapshot, i: int, j: int) -> LedgerReport:
     assert snapshot.trace is not None
-    trace = snapshot.trace
-    return cell(snapshot.head, trace.x, i, j, trace.mask, snapshot.scene.scaled, trace)
+    assert snapshot.layer is not None
+    assert snapshot.run is not None
+    assert snapshot.attention is not None
+    return explain(snapshot.layer.exact(snapshot.run.vectors), snapshot.attention, i, j)
 
 
 def check(report: LedgerReport, snapshot: Snapshot) -> None:
@@ -45,12 +56,13 @@ def check(report: LedgerReport, snapshot: Snapshot) -> None:
     assert abs(float(exact) - report.raw_score) <= 1e-12 * size
     assert abs(math.fsum(report.products) - report.raw_score) <= 1e-12 * size
     root = math.sqrt(report.width) if snapshot.scene.scaled else 1.0
-    assert report.score == report.raw_score / root
+    assert report.score == report.raw_score / root + (report.bias or 0.0)
+    assert (report.bias is not None) == (snapshot.scene.position == "alibi")
     assert report.hidden == (not trace.mask[i, j])
     assert report.exponentials[report.largest] == 1.0
     assert np.max(report.scores) == report.scores[report.largest]
     assert report.weight == report.exponentials[j] / report.total
-    assert abs(math.fsum(report.exponentials) - report.total) <= len(trace.x) * 2.0**-41
+    assert abs(math.fsum(report.exponentials) - report.total) <= len(report.scores) * 2.0**-41
     assert np.float32(report.raw_score) == report.raw_score_cell == trace.raw_scores[i, j]
     assert np.float32(report.score) == report.score_cell == trace.scores[i, j]
     assert np.float32(report.weight) == report.weight_cell == trace.weights[i, j]
@@ -63,8 +75,8 @@ def check(report: LedgerReport, snapshot: Snapshot) -> None:
 @given(scenes(), st.data())
 def test_the_ledger_of_any_cell_adds_up_and_ends_at_the_cell_of_the_map(scene: Scene, data: st.DataObject) -> None:
     snapshot = derive(scene)
-    n = len(snapshot.tokens)
-    check(report_of(snapshot, data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, n - 1))), snapshot)
+    n, m = len(snapshot.tokens), len(snapshot.columns)
+    check(report_of(snapshot, data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, m - 1))), snapshot)
 
 
 @pytest.mark.parametrize("model", ["random", "identity", "demo"])

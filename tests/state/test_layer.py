@@ -17,9 +17,9 @@ from attnviz.core.positions import POSITIONS
 from attnviz.experiments.causality import CausalityReport
 from attnviz.experiments.order import OrderReport
 from attnviz.state.layer import layer_of, run_of
-from attnviz.state.pictures import PADDING, asked_mask, columns_of, mask_of, most_tokens, tokens_of, vectors_of
+from attnviz.state.pictures import asked_mask, columns_of, mask_of, most_tokens, tokens_of, vectors_of
 from attnviz.state.reports import PANELS
-from attnviz.state.scene import ATTENTION, MAP_KINDS, Change, Picture, Scene
+from attnviz.state.scene import ATTENTION, MAP_KINDS, PADDING, Change, Picture, Scene
 from attnviz.state.snapshot import Snapshot, derive
 
 WORDS = ("the", "cat", "sat", "on", "a", "mat", "dog", "犬")

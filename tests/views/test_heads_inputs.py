@@ -86,14 +86,14 @@ def test_kv_heads_are_the_divisors_in_words(shown: Callable[[type[KvHeadsPicker]
     picker = shown(KvHeadsPicker)
     picker.show_kv_heads(8, 2)
     assert words(picker) == [
-        "8 · MHA: one for each head",
-        "4 · GQA: one for 2 heads",
-        "2 · GQA: one for 4 heads",
-        "1 · MQA: one for all 8 heads",
+        "8 MHA · one for each head",
+        "4 GQA · one for 2 heads",
+        "2 GQA · one for 4 heads",
+        "1 MQA · one for all 8 heads",
     ]
-    assert picker.currentText() == "2 · GQA: one for 4 heads"
+    assert picker.currentText() == "2 GQA · one for 4 heads"
     picker.show_kv_heads(7, 7)
-    assert words(picker) == ["7 · MHA: one for each head", "1 · MQA: one for all 7 heads"]
+    assert words(picker) == ["7 MHA · one for each head", "1 MQA · one for all 7 heads"]
     picker.show_kv_heads(1, 1)
     assert words(picker) == ["1"]
     assert not picker.isEnabled()

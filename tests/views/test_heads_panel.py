@@ -203,7 +203,7 @@ def test_without_text_the_scenes_choices_stay_and_it_says_what_to_do(panel: Head
     assert words(panel, "heads_card").startswith("Type a sentence first")
     assert not any(part(panel, QWidget, name).isVisible() for name in [*SEVERAL, "heads_cache", "try_heads_button"])
     assert part(panel, QSpinBox, "heads_box").value() == 16
-    assert part(panel, QComboBox, "kv_heads_box").currentText() == "4 · GQA: one for 4 heads"
+    assert part(panel, QComboBox, "kv_heads_box").currentText() == "4 GQA · one for 4 heads"
 
 
 def test_colours_follow_the_colour_map(panel: HeadsPanel) -> None:

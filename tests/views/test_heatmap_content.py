@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from attnviz.views import theme
 from attnviz.views.colormaps import CENTRE, diverging
 from attnviz.views.heatmap import HeatmapView
-from attnviz.views.heatmap_figures import cell_text, number_text, widest_cell_text
+from attnviz.views.heatmap_figures import cell_text, number_text, small_number_text, widest_cell_text
 from attnviz.views.heatmap_image import map_image, signed_codes
 from attnviz.views.heatmap_painter import Backdrop, arrange, paint, paint_arranged
 from attnviz.views.heatmap_picture import HeatmapPicture, largest, signed_indices
@@ -110,6 +110,56 @@ def test_shares_without_scores(view: HeatmapView) -> None:
     assert ">75<" in svg(view.picture)
 
 
+def test_amounts_have_the_colours_of_shares_and_plain_numbers(view: HeatmapView) -> None:
+    values = np.array([[1.5, 0.0, 0.0], [0.75, 1.5, 0.0], [0.00002, 0.75, 3.0]], np.float32)
+    view.show_matrix(values, np.tri(3, dtype=np.bool_), TOKENS, TOKENS, signed=False, limit=3.0)
+    picture = view.picture
+    assert view.limit == 3.0
+    assert not picture.signed
+    for cell, index in (((2, 2), 255), ((0, 0), 128), ((1, 0), 64), ((2, 0), 0)):
+        assert pixel(view, *cell) == QColor(*picture.table[index].tolist())
+    assert pixel(view, 0, 2).name() == theme.current().canvas
+    text = svg(picture)
+    assert all(f">{number}<" in text for number in ("3.00", "1.50", "0.75", "0.00"))
+    assert "%" not in text
+    assert view.readout(1, 0).sentence() == "cat → The, 0.7500"
+    assert view.readout(2, 0).sentence() == "sat → The, 2.0e−05"
+    assert view.readout(0, 2).sentence() == "The cannot see sat, exactly 0"
+    other = view.grab().toImage()
+    view.show_matrix(values, np.tri(3, dtype=np.bool_), TOKENS, TOKENS, signed=False, limit=6.0)
+    assert view.grab().toImage() != other
+    assert view.weights.shape == (0, 0)
+
+
+def test_amounts_are_never_lost_in_an_image_and_may_all_be_nothing(view: HeatmapView) -> None:
+    values = np.zeros((100, 200), np.float32)
+    values[40, 90] = 7.0
+    labels = tuple(map(str, range(100))), tuple(map(str, range(200)))
+    view.show_matrix(values, None, *labels, signed=False, limit=7.0)
+    assert map_image(view.picture, 10, 20).pixelColor(9, 4) == QColor(*view.picture.table[255].tolist())
+    view.show_matrix(np.zeros((100, 200), np.float32), None, *labels, signed=False, limit=0.0)
+    assert map_image(view.picture, 10, 20).pixelColor(9, 4) == QColor(*view.picture.table[0].tolist())
+
+
+def test_a_signed_matrix_may_be_given_its_limit(view: HeatmapView) -> None:
+    view.show_matrix(np.array([[-1.0, 2.0]], np.float32), None, ("a",), ("0", "1"), signed=True, limit=4.0)
+    assert view.limit == 4.0
+    assert pixel(view, 0, 1) == QColor(*diverging(False)[CENTRE + 64].tolist())
+
+
+def test_numbers_without_a_sign_have_more_room(view: HeatmapView) -> None:
+    labels = tuple(map(str, range(30)))
+    values = np.full((30, 30), 0.5, np.float32)
+    view.show_matrix(values, None, labels, labels, signed=True)
+    signed = view.layout_now()
+    view.show_matrix(values, None, labels, labels, signed=False, limit=0.5)
+    unsigned = view.layout_now()
+    assert signed is not None
+    assert unsigned is not None
+    assert unsigned.number_pixels >= signed.number_pixels
+    assert unsigned.number_pixels > 0
+
+
 def test_weights_and_percentages_are_those_of_weights_only(view: HeatmapView) -> None:
     weights, mask = np.full((3, 3), 1 / 3, np.float32), np.ones((3, 3), np.bool_)
     view.show_weights(weights, weights, mask, TOKENS)
@@ -193,6 +243,9 @@ def test_numbers_as_words() -> None:
     assert widest_cell_text(1.2) == "−0.00"
     assert number_text(-0.00001, 4) == "0.0000"
     assert number_text(INF, 2) == "∞"
+    assert small_number_text(0.0005, 4) == "5.0e−04"
+    assert small_number_text(-0.25, 4) == "−0.2500"
+    assert widest_cell_text(1.2, signed=False) == "0.00"
 
 
 # the scale
@@ -213,6 +266,38 @@ def test_the_scale_of_signed_numbers(qtbot: QtBot) -> None:
     legend.show_signed(None)
     assert legend.accessibleName() == "Colour scale from 0 % to 100 %"
     assert legend.grab().toImage() == shares
+
+
+def test_the_scale_of_amounts_begins_at_0(qtbot: QtBot) -> None:
+    legend = LegendLabel()
+    qtbot.addWidget(legend)
+    legend.resize(legend.sizeHint())
+    shares = legend.grab().toImage()
+    legend.show_scale(1.7, signed=False)
+    assert legend.accessibleName() == "Colour scale from 0 to 1.70"
+    amounts = legend.grab().toImage()
+    assert amounts != shares
+    legend.show_colormap("Grey")
+    assert legend.grab().toImage() != amounts
+    legend.show_scale(1.7)
+    assert legend.accessibleName() == "Colour scale from −1.70 to 1.70"
+    legend.show_scale(None)
+    legend.show_colormap("Indigo")
+    assert legend.grab().toImage() == shares
+
+
+def test_the_scale_of_amounts_in_a_picture() -> None:
+    buffer, made = QBuffer(), QSvgGenerator()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    made.setOutputDevice(buffer)
+    made.setSize(QSize(300, 30))
+    painter = QPainter(made)
+    paint_legend(painter, QRectF(0, 0, 300, 30), diverging(False), theme.LIGHT, painter.font(), 1.7, signed=False)
+    painter.end()
+    text = bytes(buffer.data().data()).decode()
+    assert ">0<" in text
+    assert ">1.70<" in text
+    assert "−" not in text
 
 
 def test_the_scale_in_a_picture_has_its_ends_as_text() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
@@ -100,18 +102,16 @@ def test_a_drag_paints_what_its_first_cell_became(view: HeatmapView, drawn: list
 
 
 def test_a_stroke_is_seen_before_it_is_said_and_escape_drops_it(view: HeatmapView, drawn: list[Cells]) -> None:
-    before = view.grab().toImage()
+    cells = view.rect().adjusted(5, 5, -5, -5)  # without the ring that a key brings
+    before, place = view.grab(cells).toImage(), centre(view, 0, 3) + QPoint(0, 12) - cells.topLeft()
     QTest.mousePress(view, LEFT, PLAIN, centre(view, 0, 1))
     move(view, centre(view, 0, 3))
-    during = view.grab().toImage()
-    assert during.pixelColor(centre(view, 0, 3) + QPoint(0, 12)) != before.pixelColor(
-        centre(view, 0, 3) + QPoint(0, 12)
-    )
+    assert view.grab(cells).toImage().pixelColor(place) != before.pixelColor(place)
     QTest.keyClick(view, Qt.Key.Key_Escape)
     QTest.mouseRelease(view, LEFT, PLAIN, centre(view, 0, 3))
     assert drawn == []
     move(view, QPoint(2, 2), NO_BUTTON)
-    assert view.grab().toImage() == before
+    assert view.grab(cells).toImage() == before
 
 
 def test_off_the_map_nothing_is_drawn(view: HeatmapView, drawn: list[Cells]) -> None:
@@ -146,10 +146,13 @@ def test_space_turns_the_pinned_cell(view: HeatmapView, drawn: list[Cells]) -> N
 
 
 def test_two_fast_clicks_are_two_turns(view: HeatmapView, drawn: list[Cells]) -> None:
-    view.zoom_to(2, 2)
-    QTest.mouseClick(view, LEFT, PLAIN, centre(view, 2, 1))
-    QTest.mouseDClick(view, LEFT, PLAIN, centre(view, 2, 1))
+    show(view, 20)
+    view.zoom_to(10, 2)
+    QTest.mouseClick(view, LEFT, PLAIN, centre(view, 10, 1))
+    QTest.mouseDClick(view, LEFT, PLAIN, centre(view, 10, 1))
+    QTest.mouseRelease(view, LEFT, PLAIN, centre(view, 10, 1))
     assert len(drawn) == 2
+    assert view.viewport.rows == 5
 
 
 def test_labels_still_pin(view: HeatmapView, drawn: list[Cells], pinned: list[tuple[int, int]]) -> None:
@@ -208,14 +211,17 @@ def test_two_texts_are_drawn_on_too(view: HeatmapView, drawn: list[Cells]) -> No
     assert drawn == [((0, 8, True),), ((2, 0, False),)]
 
 
-def test_only_weights_are_drawn_on(view: HeatmapView, drawn: list[Cells]) -> None:
+def test_only_a_matrix_with_a_mask_is_drawn_on(view: HeatmapView, drawn: list[Cells]) -> None:
     values = np.ones((5, 5), np.float32)
     view.show_matrix(values, None, TOKENS, TOKENS, True)
     click(view, 2, 1)
     view.show_pin((2, 1))
     QTest.keyClick(view, Qt.Key.Key_Space)
     assert drawn == []
-    assert "weights only" in view.drawing_hint()
+    assert view.drawing_hint() == "This matrix has no mask to draw on."
+    view.show_matrix(values, np.tri(5, dtype=np.bool_), TOKENS, TOKENS, True)  # masked scores
+    click(view, 0, 4)
+    assert drawn == [((0, 4, True),)]
 
 
 def test_another_text_ends_a_stroke(view: HeatmapView, drawn: list[Cells]) -> None:
@@ -278,8 +284,6 @@ def test_the_pointer_says_where_a_click_turns(view: HeatmapView) -> None:
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("quick", [False, True])
 def test_cells_set_by_hand_have_a_corner_in_pictures_too(view: HeatmapView, dark: bool, quick: bool) -> None:
-    from dataclasses import replace
-
     look = theme.DARK if dark else theme.LIGHT
     view.show_drawn([(3, 1, True), (1, 3, False)])
     picture = replace(view.picture, theme=look, table=np.full((256, 3), 128, np.uint8))

@@ -47,3 +47,11 @@ def test_no_mask(label: HonestyLabel) -> None:
     assert "no hidden cells · identity weights" in label.text()
     assert label.objectName() == "honesty_label"
     assert label.accessibleName()
+
+
+def test_rows_without_sight_are_counted(label: HonestyLabel) -> None:
+    label.show_facts(0.0, 0, "random", 10, 2)
+    assert " · hidden cells exactly 0 · rows that would see nothing: 2 · random weights" in label.text()
+    assert moved(label) == []
+    label.show_facts(0.0, 0, "random", 10, 0)
+    assert "see nothing" not in label.text()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import get_args
+
 import pytest
 from kinds_made import CHAPTERS, report, samples
 
 from attnviz.core.kinds import KINDS
+from attnviz.experiments.contrast import Reason
 from attnviz.views import kinds_found
-from attnviz.views.kinds_found import Found, agreement, found, ranges
+from attnviz.views.kinds_answers import Found, cannot_tell, ranges
+from attnviz.views.kinds_found import agreement, found
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -105,7 +110,7 @@ def test_the_cost_is_counted_at_once_and_timed_later() -> None:
     assert before.details == ("n^2.00 counted", "time not measured yet")
     assert after.details == ("n^2.00 counted", "n^2.00 in time")
     assert before.evidence.startswith(
-        "Counted: 2.68·10⁸ multiply-adds and 67.1\xa0MB for 4,096 tokens, n^2.00 from 256"
+        "Counted: 2.69·10⁸ multiply-adds and 67.1\xa0MB for 4,096 tokens, n^2.00 from 256"
     )
     assert after.evidence.startswith(before.evidence)
     assert "Measured: 269\xa0ms for 4,096 tokens, n^2.00." in after.evidence
@@ -122,3 +127,11 @@ def test_runs_are_drawn_together() -> None:
 def test_the_rows_come_in_the_order_of_the_report() -> None:
     assert tuple(row.key for row in found(report(), ())) == CHAPTERS
     assert kinds_found.headings() == ("sees", "knows order?", "cost", "keeps the past fixed?")
+
+
+def test_every_reason_has_its_own_words() -> None:
+    told = [cannot_tell(reason) for reason in get_args(Reason)]
+    assert len(set(told)) == len(told)
+    still = replace(report(("causal",)).rows[0], sight=None, knows_order=None, asked=0)
+    cells = found(replace(report(("causal",)), rows=(still,)), ())[0].cells
+    assert [cell.words for cell in cells[:2]] == ["no token changes anything", "needs three different words"]

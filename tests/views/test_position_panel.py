@@ -244,13 +244,21 @@ def test_swap_can_be_asked_for(panel: PositionPanel) -> None:
     assert heard == [True]
 
 
-def test_a_kind_without_scores_is_told(panel: PositionPanel) -> None:
-    note = part(panel, QLabel, "position_note")
-    assert not note.isVisible()
-    panel.show_report(scene("rope", kind="gru"), CAT, told("rope"))
-    assert note.isVisible()
-    panel.show_report(scene("learned", kind="gru"), CAT, told("learned"))
-    assert not note.isVisible()
+@pytest.mark.parametrize(
+    ("kind", "position", "wanted"),
+    [
+        ("softmax", "rope", ""),
+        ("gru", "rope", "without queries, keys and scores"),
+        ("gru", "learned", ""),
+        ("linear", "rope", "Measured here: q · k."),
+    ],
+)
+def test_a_kind_on_the_map_that_does_otherwise_is_told(
+    panel: PositionPanel, kind: str, position: str, wanted: str
+) -> None:
+    panel.show_report(scene(position, kind=kind), CAT, told(position))
+    assert wanted in words(panel, "position_note")
+    assert part(panel, QLabel, "position_note").isVisible() == bool(wanted)
 
 
 def test_without_a_text_the_choice_is_there_and_the_rest_is_not(panel: PositionPanel) -> None:

@@ -14,11 +14,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attnviz.core import arithmetic
+from attnviz.core import arithmetic, masks
 from attnviz.core.arithmetic import Doubles
 from attnviz.core.kinds import influence, states
 from attnviz.core.kinds.kind import Cost, StateTrace
 from attnviz.core.kinds.states import Floats
+from attnviz.core.traces import locked_mask, single
 
 WIDEST = 64  # numbers in a hidden state
 
@@ -74,10 +75,10 @@ class Gated(ABC):
         walk = self._walk(self._given(rows))
         return StateTrace(
             x=rows,
-            gates={name: states.single(values, name) for name, values in walk.gates.items()},
-            weights=states.single(self._influence(walk), "influence"),
-            output=states.single(walk.kept[0][1:], "output"),
-            mask=states.past(len(rows)),
+            gates={name: single(values, name) for name, values in walk.gates.items()},
+            weights=single(self._influence(walk), "influence"),
+            output=single(walk.kept[0][1:], "output"),
+            mask=locked_mask(masks.causal(len(rows))),
             signed=False,
         )
 
@@ -87,7 +88,7 @@ class Gated(ABC):
         Raises ValueError for an x that doesn't fit.
         """
         walk = self._walk(self._given(states.placed(x, int(self.w_input.shape[0]), self.position)))
-        return states.single(walk.kept[0][1:], "output"), sum(part[-1].size for part in walk.kept)
+        return single(walk.kept[0][1:], "output"), sum(part[-1].size for part in walk.kept)
 
     def cost(self, n: int) -> Cost:
         """Return what n steps take: a product of the hidden state with each gate's (h, h) matrix; the state is held."""

@@ -39,7 +39,7 @@ class Gru(Gated):
 
     @classmethod
     def build(cls, options: Options) -> Gru:
-        """Return the random GRU for tokens as wide as those of the head. Raises ValueError for an unknown position."""
+        """Return the random GRU for tokens as wide as those of the head."""
         return _random(options.head.d_model, options.position)
 
     def _walk(self, given: Doubles) -> Walk:

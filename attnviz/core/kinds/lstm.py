@@ -29,7 +29,7 @@ _SEEDS = (12, 13, 14)  # W_i, W_h, both biases
 class Lstm(Gated):
     """c' = f · c + i · g and h' = o · tanh(c'), with i, f, o = σ(W x + U h) and g = tanh(W_g x + U_g h)."""
 
-    COLUMNS: ClassVar[tuple[str, ...]] = ("input", "forget", "cell", "output")
+    COLUMNS: ClassVar[tuple[str, ...]] = ("input", "forget", "cell", "output gate")
     STATES: ClassVar[int] = 2
 
     @classmethod
@@ -39,7 +39,7 @@ class Lstm(Gated):
 
     @classmethod
     def build(cls, options: Options) -> Lstm:
-        """Return the random LSTM for tokens as wide as those of the head. Raises ValueError for an unknown position."""
+        """Return the random LSTM for tokens as wide as those of the head."""
         return _random(options.head.d_model, options.position)
 
     def _walk(self, given: Doubles) -> Walk:
@@ -62,8 +62,8 @@ class Lstm(Gated):
         by_input = gates["cell"] * sigmoid_slope(inside["input"])
         by_forget = memory[:-1] * sigmoid_slope(inside["forget"])
         by_cell = gates["input"] * tanh_slope(inside["cell"])
-        by_output = np.tanh(memory[1:]) * sigmoid_slope(inside["output"])
-        shown = gates["output"] * tanh_slope(memory[1:])
+        by_output = np.tanh(memory[1:]) * sigmoid_slope(inside["output gate"])
+        shown = gates["output gate"] * tanh_slope(memory[1:])
 
         def brought(step: int, blocks: Sequence[Doubles]) -> Doubles:
             factors = (by_input[step], by_forget[step], by_cell[step], by_output[step])

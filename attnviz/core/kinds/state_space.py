@@ -18,11 +18,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attnviz.core import arithmetic
+from attnviz.core import arithmetic, masks
 from attnviz.core.arithmetic import Doubles
 from attnviz.core.kinds import states
 from attnviz.core.kinds.kind import Cost, Options, StateTrace
 from attnviz.core.kinds.states import Floats
+from attnviz.core.traces import locked_mask, single
 
 MODES = 16
 
@@ -35,14 +36,14 @@ _BIAS = float(np.log(np.expm1(_FIRST_STEP)))  # softplus(_BIAS) = _FIRST_STEP
 class Parts:
     """What n tokens bring, in float64: one row each."""
 
-    delta: Doubles  # (n, 1)  Δ > 0, how much time passes before the token is written down
+    delta: Doubles  # (n, 1)  Δ > 0, how long the value is held, and so how much fades of what was there before
     write: Doubles  # (n, modes)  B
     read: Doubles  # (n, modes)  C
     value: Doubles  # (n, d_head)  v
 
     @property
     def decay(self) -> Doubles:
-        """e^(Δ·A) (n, modes): what is left of each memory when the token comes."""
+        """e^(Δ·A) (n, modes): what is left of each memory after the token."""
         decay: Doubles = np.exp(-self._rates * self.delta)
         return decay
 
@@ -103,10 +104,10 @@ class StateSpace:
         gates = {"delta": parts.delta, "B": parts.write, "C": parts.read}
         return StateTrace(
             x=rows,
-            gates={name: states.single(values, name) for name, values in gates.items()},
-            weights=states.single(implied, "weights"),
-            output=states.single(gained - lost, "output"),
-            mask=states.past(len(rows)),
+            gates={name: single(values, name) for name, values in gates.items()},
+            weights=single(implied, "weights"),
+            output=single(gained - lost, "output"),
+            mask=locked_mask(masks.causal(len(rows))),
             signed=True,
         )
 
@@ -122,7 +123,7 @@ class StateSpace:
         for t, (decay, gain, read, value) in enumerate(steps):
             state = decay[:, None] * state + gain[:, None] * value
             output[t] = (read[:, None] * state).sum(axis=0)
-        return states.single(output, "output"), state.size
+        return single(output, "output"), state.size
 
     def cost(self, n: int) -> Cost:
         """Return what n steps take: to let each memory fade, to write into it and to read it; the state is held."""
@@ -162,10 +163,11 @@ class StateSpace:
 def _implied(parts: Parts) -> Doubles:
     """Return M (n, n): M_ij = Σ_modes C_i · e^(A·time from j to i) · gain_j for j ≤ i, and 0 above."""
     n, modes = parts.write.shape
-    past = np.tri(n, dtype=np.bool_)
     # Summed for each j from there on: a difference of two times since the start would lose digits after a long step
     elapsed = np.cumsum(np.tri(n, k=-1) * parts.delta, axis=0)
-    fading = np.where(past, np.exp(-elapsed), 0.0)  # A_n = -(n + 1): each mode fades once more than the one before
+    fading = np.where(
+        masks.causal(n), np.exp(-elapsed), 0.0
+    )  # A_n = -(n + 1): each mode fades once more than the one before
     left, implied, gain = fading.copy(), np.zeros((n, n)), parts.gain
     for mode in range(modes):
         implied += parts.read[:, mode, None] * gain[:, mode] * left

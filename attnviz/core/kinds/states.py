@@ -8,12 +8,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from attnviz.core import arithmetic, book, positions
-from attnviz.core.arithmetic import Doubles, Mask
+from attnviz.core import book, positions, tokens
+from attnviz.core.arithmetic import Doubles
+from attnviz.core.traces import locked, single, token_rows
 
 Floats = NDArray[np.float32]
-
-_APART = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: start states far from each other (Knuth, TAOCP 3, 6.4)
 
 
 def placed(x: ArrayLike, d_model: int, position: str) -> Floats:
@@ -21,22 +20,17 @@ def placed(x: ArrayLike, d_model: int, position: str) -> Floats:
 
     Raises ValueError for another shape, numbers that are not real and finite, or an unknown position.
     """
-    rows = np.asarray(x)
-    if rows.ndim != 2 or rows.shape[1] != d_model:
-        raise ValueError(f"x: its shape is {rows.shape} but one row of {d_model} numbers per token is needed")
-    if rows.dtype.kind not in "fiub":
-        raise ValueError(f"x: real numbers are needed, these are {rows.dtype}")
-    if not np.isfinite(rows).all():
-        raise ValueError("x: it holds numbers that are not finite")
-    own = arithmetic.rounded(rows.astype(np.float64), np.float32, "x")
-    return locked(np.array(positions.added(own, position)))
+    return locked(positions.added(token_rows(x, d_model), position))
 
 
 def weight(values: ArrayLike, shape: tuple[int, ...], name: str) -> Floats:
-    """Return a read-only float32 copy of `values`. Raises ValueError for another shape or numbers that don't fit."""
+    """Return a read-only float32 copy of `values`.
+
+    Raises ValueError for another shape, an empty one, or numbers that are not real, finite and within float32.
+    """
     array = np.asarray(values)
     if array.shape != shape or 0 in shape:
-        raise ValueError(f"{name}: its shape is {array.shape} but {shape} is needed")
+        raise ValueError(f"{name}: its shape is {array.shape} but {shape} is needed, with no side empty")
     if array.dtype.kind not in "fiub" or not np.isfinite(array).all():
         raise ValueError(f"{name}: finite real numbers are needed")
     return single(array.astype(np.float64), name)
@@ -50,8 +44,7 @@ def started(seed: int, rows: int, columns: int, bound: float) -> Floats:
 
 def made_up(n: int, d: int) -> Floats:
     """Return n made-up tokens (n, d), entries in [-1, 1): something to measure time with."""
-    with np.errstate(over="ignore"):
-        return book.signed_units(np.arange(1, n + 1, dtype=np.uint64) * _APART, d)
+    return tokens.embed([str(number) for number in range(n)], d)
 
 
 def sigmoid(values: Doubles) -> Doubles:
@@ -77,21 +70,3 @@ def softplus(values: Doubles) -> Doubles:
     """Return log(1 + e^x) of each number; no number is too large for it."""
     result: Doubles = np.maximum(values, 0.0) + np.log1p(np.exp(-np.abs(values)))
     return result
-
-
-def single(values: Doubles, name: str) -> Floats:
-    """Return `values` rounded to float32, read-only. Raises ValueError where they are too large for it."""
-    return locked(arithmetic.rounded(values, np.float32, name))
-
-
-def locked(values: Floats) -> Floats:
-    """Return `values` itself, read-only from now on."""
-    values.flags.writeable = False
-    return values
-
-
-def past(n: int) -> Mask:
-    """Return the triangle (n, n), read-only: a token sees itself and the tokens before it."""
-    mask = np.tri(n, dtype=np.bool_)
-    mask.flags.writeable = False
-    return mask

@@ -1,0 +1,38 @@
+"""The small maps of all heads as one picture, one below the other, coloured in one go. Must not know widgets.
+
+Of more cells than pixels each pixel is the largest weight under it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage
+
+from attnviz.views import mini_pixels
+from attnviz.views.colormaps import table
+from attnviz.views.mini_pixels import Grid
+from attnviz.views.theme import Theme
+
+
+def column_of_maps(
+    maps: NDArray[np.float32], mask: NDArray[np.bool_], grid: Grid, colormap: str, look: Theme, background: int
+) -> QImage:
+    """Return the maps (heads, n, m) on `background` (0xffrrggbb), each as high as `part_of` says.
+
+    mask: (n, m), True = visible, the same for every head.
+    """
+    heads, rows, columns = maps.shape
+    # Blocks of the tall matrix never reach over the edge of a head: k · heads · n // (heads · parts) = k · n // parts
+    tall = maps.reshape(heads * rows, columns)
+    visible = None if mask.all() else np.broadcast_to(mask, maps.shape).reshape(tall.shape)
+    codes = mini_pixels.codes(tall, visible, False, 1.0, heads * grid.rows, grid.columns)
+    whole = Grid(heads * grid.rows, grid.columns, grid.width, heads * grid.height, grid.gap)
+    return mini_pixels.image(codes, whole, table(colormap, look.dark), look, background)
+
+
+def part_of(image: QImage, head: int, heads: int) -> QRect:
+    """Return where the map of `head` is in the picture of all `heads`."""
+    high = image.height() // heads
+    return QRect(0, head * high, image.width(), high)

@@ -196,7 +196,7 @@ class Menus(QObject):
         self.panel = self._action(menu, self.tr("E&xperiments"), "panel_action", "F9")
         self.panel.setCheckable(True)
         self._add_panels(menu)
-        self.next_head = self._action(menu, self.tr("Next &head"), "next_head_action", "Alt+PgDown")
+        self.next_head = self._action(menu, self.tr("Next h&ead"), "next_head_action", "Alt+PgDown")
         self.previous_head = self._action(menu, self.tr("Pre&vious head"), "previous_head_action", "Alt+PgUp")
         menu.addSeparator()
         words = {"system": self.tr("As the &system"), "light": self.tr("&Light"), "dark": self.tr("&Dark")}
@@ -218,9 +218,10 @@ class Menus(QObject):
     def _add_panels(self, menu: QMenu) -> None:
         """One entry for each experiment; the first nine have a key."""
         panels = self._menu(self.tr("&Open an experiment"), "panels_menu", menu)
-        for place, (key, words) in enumerate(titles().items(), start=1):
-            keys = (f"Ctrl+{place}",) if place <= 9 else ()
-            action = self._action(panels, words.replace("&", "&&"), f"open_{key}_action", *keys)
+        for letter, (key, words) in zip("123456789abcdef", titles().items(), strict=False):
+            keys = (f"Ctrl+{letter}",) if letter.isdigit() else ()
+            shown = f"&{letter} {words.replace('&', '&&')}"
+            action = self._action(panels, shown, f"open_{key}_action", *keys)
             action.setData(key)
             action.triggered.connect(self._on_panel)
 

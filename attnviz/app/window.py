@@ -445,10 +445,11 @@ class MainWindow(QMainWindow):
         self._menus.show_full_screen(self.isFullScreen())
 
     def _divide(self) -> None:
-        """Give the panels three tenths of the width, until somebody moves the divider."""
+        """Give the panels three tenths of the width beside their tabs, until somebody moves the divider."""
         if not self._divided and not self._presenter.on:
             tabs = self._panels.tabs
-            panel = max(tabs.minimumSizeHint().width(), min(tabs.sizeHint().width(), self.width() * 3 // 10))
+            share = self.width() * 3 // 10 + tabs.rail_width()
+            panel = max(tabs.minimumSizeHint().width(), min(tabs.sizeHint().width(), share))
             self._splitter.setSizes([self.width() - panel, panel])
 
     def _on_divided(self) -> None:

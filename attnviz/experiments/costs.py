@@ -11,12 +11,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from attnviz.core.kinds import Kind
+from attnviz.core.kinds import Kind
 
 Growth: TypeAlias = Literal["quadratic", "linear"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,14 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 from attnviz.core import arithmetic
 from attnviz.core.arithmetic import same_bits
 from attnviz.core.head import Trace
+from attnviz.core.kinds import Cost, Kind, StateTrace
 from attnviz.core.traces import token_rows
 from attnviz.experiments import probes
 from attnviz.experiments.causality import replaced
 from attnviz.experiments.costs import LENGTHS
 from attnviz.experiments.probes import Floats, Rows, Run, Sight
-
-if TYPE_CHECKING:
-    from attnviz.core.kinds import Cost, Kind, StateTrace
 
 __all__ = ["MOST_MEASURED", "KindRow", "KindsReport", "Sight", "measure"]
 

@@ -30,7 +30,7 @@ _TRIED = 4  # vectors that are tried where many cells stay unmoved
 _MORE = 8  # and so many more where those that moved make no plain picture
 _WEAKER = np.float32(2.0**-5)  # four such steps lead from strong to usual
 _LARGEST = float(np.finfo(np.float32).max)
-_SETTLED_FROM = 3  # of two tokens, a single cell decides between "all" and "past"
+_SETTLED_FROM = 8  # tokens: no accident hides all the cells above the diagonal of so many
 
 
 class Rows(NamedTuple):

@@ -47,13 +47,15 @@ class FeaturesPanel(ColumnPanel):
             self._note,
         )
         self._show_report()
+        self._verdict.hide()  # until it is known what there is to say
 
     def show_report(self, scene: Scene, tokens: tuple[str, ...], report: FeaturesReport | None) -> None:
         """Show the weights and the curves of `report`; None: there is no text yet. Says nothing."""
         self._input.show_features(scene.features)
-        if report is not self._report or tokens != self._tokens:
+        if report is not self._report or tokens != self._tokens or report is None:
             self._report, self._tokens = report, tokens
             self._show_report()
+            self._verdict.show()
 
     def show_colormap(self, name: str) -> None:
         """Show the weights in the colour map `name`, one of `colormaps.NAMES`. Says nothing."""

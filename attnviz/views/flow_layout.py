@@ -1,10 +1,13 @@
 """A layout for a bar: one wide item and some fixed ones in a row, or in as many rows as the width asks for.
 
 The first item stretches. While it keeps `least_first` pixels beside the others, all are in one row; else it has a row
-of its own and the others flow below it. It must not know what the items are.
+of its own and the others flow below it, unless a row less is enough when some stand beside it. It must not know what
+the items are.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
@@ -80,18 +83,12 @@ class FlowLayout(QLayout):
         """Return which items stand in which row of `width` pixels (each can shrink to its least size)."""
         widths = [item.minimumSize().width() for item in self._items]
         gap = self.spacing()
-        if len(widths) > 1 and sum(widths[1:]) + gap * (len(widths) - 1) + self._least_first <= width:
-            return [list(range(len(widths)))]
-        rows: list[list[int]] = [[0]] if widths else []
-        free = 0
-        for index in range(1, len(widths)):
-            if len(rows) > 1 and widths[index] + gap <= free:
-                rows[-1].append(index)
-                free -= widths[index] + gap
-            else:
-                rows.append([index])
-                free = width - widths[index]
-        return rows
+        if not widths:
+            return []
+        alone = [[0], *_flow(range(1, len(widths)), widths, gap, width)]
+        widths[0] = self._least_first
+        beside = _flow(range(len(widths)), widths, gap, width)
+        return beside if len(beside) < len(alone) else alone
 
     def _arrange(self, rect: QRect, place: bool) -> int:
         """Go through the rows; return the height of all."""
@@ -129,3 +126,17 @@ class FlowLayout(QLayout):
                 place.moveLeft(area.left() + area.right() - place.right())
             self._items[index].setGeometry(place)
             x += width + self.spacing()
+
+
+def _flow(indices: Iterable[int], widths: Sequence[int], gap: int, width: int) -> list[list[int]]:
+    """Return rows of `indices`, each with as many as have room in `width` pixels."""
+    rows: list[list[int]] = []
+    free = 0
+    for index in indices:
+        if rows and widths[index] + gap <= free:
+            rows[-1].append(index)
+            free -= widths[index] + gap
+        else:
+            rows.append([index])
+            free = width - widths[index]
+    return rows

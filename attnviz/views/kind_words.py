@@ -29,8 +29,16 @@ def sentence(key: str) -> str:
 
 
 def map_title(key: str) -> str:
-    """Return what the large map calls `key`, one of `scene.MAP_KINDS`; full, causal and window are softmax there."""
-    return QCoreApplication.translate("KindWords", "Softmax") if key == "softmax" else title(key)
+    """Return the shortest name of what the large map shows, for `key`, one of `scene.MAP_KINDS`.
+
+    Full, causal and window are all softmax there, and who may look where is the mask's.
+    """
+    words = {
+        "softmax": QCoreApplication.translate("KindWords", "Softmax"),
+        "linear": QCoreApplication.translate("KindWords", "Linear"),
+        "state_space": QCoreApplication.translate("KindWords", "State space"),
+    }
+    return words.get(key) or title(key)
 
 
 def map_sentence(key: str) -> str:

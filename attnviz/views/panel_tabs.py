@@ -1,4 +1,4 @@
-"""The right side of the window: one panel at a time, chosen by tabs that stand upright. Must not know the panels.
+"""The right side of the window: one panel at a time, chosen by tabs in a rail beside it. Must not know the panels.
 
 Where the tabs would not all be seen, a list takes their place.
 """
@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QSizePolicy, QStackedWidget, QStyledItemDelegate, QTabBar, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QStackedWidget, QStyledItemDelegate, QWidget
+
+from attnviz.views.tab_rail import TabRail
 
 
 class PanelTabs(QWidget):
@@ -37,15 +39,10 @@ class PanelTabs(QWidget):
         self._tabs.currentChanged.connect(self._on_current_changed)
         self._list.currentIndexChanged.connect(self._on_current_changed)
 
-    def _new_tabs(self) -> QTabBar:
-        tabs = QTabBar()
+    def _new_tabs(self) -> TabRail:
+        tabs = TabRail()
         tabs.setObjectName("panel_tab_bar")
         tabs.setAccessibleName(self.tr("Experiments"))
-        tabs.setShape(QTabBar.Shape.RoundedWest)
-        tabs.setDrawBase(False)
-        tabs.setExpanding(False)
-        tabs.setUsesScrollButtons(False)
-        tabs.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         return tabs
 
     def _new_list(self) -> QComboBox:
@@ -80,10 +77,14 @@ class PanelTabs(QWidget):
         self._pages.setCurrentWidget(panel)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the width of the shown panel and the tabs, and the height of a few lines."""
+        """Return the width of the shown panel and of the tabs, if they are shown, and the height of a line."""
         panel = self._pages.currentWidget()
         wide = panel.minimumWidth() or panel.minimumSizeHint().width() if panel is not None else 0
-        return QSize(wide + self._tabs.sizeHint().width(), self.fontMetrics().height())
+        return QSize(wide + self.rail_width(), self.fontMetrics().height())
+
+    def rail_width(self) -> int:
+        """Return how wide the tabs beside the panel are; 0 where they are not shown."""
+        return 0 if self._tabs.isHidden() else self._tabs.sizeHint().width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the tabs if all of them have room."""
@@ -97,9 +98,9 @@ class PanelTabs(QWidget):
             self._choose_form()
 
     def _choose_form(self) -> None:
-        upright = self._tabs.sizeHint().height() <= self.height()
-        self._tabs.setVisible(self._wanted and upright)
-        self._list.setVisible(self._wanted and not upright)
+        room = self._tabs.least_height() <= self.height()
+        self._tabs.setVisible(self._wanted and room)
+        self._list.setVisible(self._wanted and not room)
 
     def _on_current_changed(self, index: int) -> None:
         if index >= 0:

@@ -57,7 +57,7 @@ class PositionPanel(ColumnPanel):
             self._row,
         )
         self._show_report()
-        self.show_report(Scene(), (), None)
+        self._verdict.hide()  # until it is known what there is to say
 
     def show_report(self, scene: Scene, tokens: tuple[str, ...], report: PositionReport | None) -> None:
         """Show the encoding of `scene` and what `report` says of it; None: there is no text yet. Says nothing."""
@@ -66,9 +66,10 @@ class PositionPanel(ColumnPanel):
             self._shown = shown
             self._picker.show_position(scene.position)
             self._show_about(scene)
-        if report is not self._report or tokens != self._tokens:
+        if report is not self._report or tokens != self._tokens or report is None:
             self._report, self._tokens = report, tokens
             self._show_report()
+            self._verdict.show()
 
     def show_colormap(self, name: str) -> None:
         """Show what has no sign in the colour map `name`, one of `colormaps.NAMES`. Says nothing."""

@@ -55,9 +55,7 @@ def about(position: str) -> tuple[str, str]:
         ),
         "rope": (
             QCoreApplication.translate("PositionPanel", "Turns Q and K."),
-            QCoreApplication.translate(
-                "PositionPanel", "Each pair of their numbers turns by an angle that grows with the position."
-            ),
+            QCoreApplication.translate("PositionPanel", "The further on a token is, the further its pairs turn."),
         ),
         "alibi": (
             QCoreApplication.translate("PositionPanel", "Added to the scores."),
@@ -69,11 +67,11 @@ def about(position: str) -> tuple[str, str]:
 def caption(report: PositionReport) -> str:
     """Return what the picture shows; empty where there is no picture."""
     if report.table is not None:
-        return QCoreApplication.translate("PositionPanel", "What is added to x: a row for each position, from 0.")
+        return QCoreApplication.translate("PositionPanel", "What is added to x at each position (row).")
     if report.angles is not None:
         words = QCoreApplication.translate(
             "PositionPanel",
-            "How far each pair of numbers is turned: a row for each position, from 0. Strongest colour: half a turn.",
+            "How far each position (row) turns each pair of numbers, up to half a turn.",
         )
         return words if report.angles.size else ""
     if report.bias is not None:

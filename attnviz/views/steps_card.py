@@ -47,6 +47,7 @@ class StepCard(QWidget):
         self._mask: NDArray[np.bool_] | None = None
         self._percent = False
         self._value: str | None = None
+        self._fitting: str | None = None  # the range as it fits into the width
         self._chosen = False
         self._lettering: tuple[Lettering, Lettering, Lettering] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -72,7 +73,8 @@ class StepCard(QWidget):
         limit: the number of the strongest colour; None = the largest magnitude, or 100 % of shares.
         """
         percent = scale == "shares"
-        self._values, self._mask, self._percent, self._value = values, mask, percent, None
+        self._values, self._mask, self._percent = values, mask, percent
+        self._value = self._fitting = None
         top = largest(values) if scale == "amounts" and limit is None else limit
         self.map.show_matrix(values, mask, signed=scale == "signed", limit=top)
         shape, lines = self._lines[0], (shape_text(values), range_text(values, mask, percent))
@@ -187,12 +189,15 @@ class StepCard(QWidget):
 
     def _range(self) -> str:
         """Return the range with as many decimals as there is room for."""
-        _, _, figures = self._letters()
-        text, decimals = self._lines[1], 2
-        while decimals and not self._percent and figures.width(text) > self.width():
-            decimals -= 1
-            text = range_text(self._values, self._mask, decimals=decimals)
-        return text
+        if self._fitting is None:
+            _, _, figures = self._letters()
+            text, decimals = self._lines[1], 2
+            while decimals and not self._percent and figures.width(text) > self.width():
+                decimals -= 1
+                text = range_text(self._values, self._mask, decimals=decimals)
+            self._fitting = text
+        return self._fitting
 
     def _place(self) -> None:
+        self._fitting = None
         self.map.setGeometry(0, 0, self.width(), max(0, round(self.height() - self._text_height())))

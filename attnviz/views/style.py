@@ -111,14 +111,6 @@ QScrollBar::handle:horizontal { min-width: ${em_1_5}px; }
 QScrollBar::handle:hover, QScrollBar::handle:pressed { background: $muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; background: none; }
 QScrollBar::add-page, QScrollBar::sub-page { background: none; }
-QTabBar::tab:left {
-  background: $window; color: $muted; padding: ${em_0_3}px ${gap}px; border: none; border-left: ${ring}px solid $window;
-}
-QTabBar::tab:left:hover { color: $text; }
-QTabBar::tab:left:selected { color: $accent; border-left-color: $accent; }
-QTabBar::tab:left:focus { background: $field; }
-QTabBar:focus { border: 1px solid $accent; }
-QTabBar { border: 1px solid $window; border-right-color: $border; }
 QSplitter::handle { background: $border; }
 QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
@@ -164,7 +156,6 @@ def _lengths(em: float) -> dict[str, str]:
         "overhang": (outer - groove) // 2,
         "bar": max(8, 0.55 * em),
         "bar_r": max(8, 0.55 * em) / 2 - 1.5,
-        "em_0_3": 0.3 * em,
         "em_0_4": 0.4 * em,
         "em_0_6": 0.6 * em,
         "em_0_8": 0.8 * em,

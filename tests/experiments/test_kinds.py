@@ -119,6 +119,26 @@ def test_the_future_leaking_in_the_weights_alone_is_no_fixed_past() -> None:
     assert row.past_fixed is False
 
 
+def test_a_row_that_nines_cannot_move_is_not_fixed_if_another_change_moves_it() -> None:
+    row = row_of(built("full", 512, scaled=False), ["cat", "sat"], 512, scaled=False)
+    assert row.moved == 0
+    assert row.past_fixed is False
+
+
+def test_what_fades_too_far_for_the_output_is_seen_in_its_influence() -> None:
+    class Vanishing(Fixed):
+        def trace(self, x: Any) -> StateTrace:
+            made = super().trace(x)
+            return StateTrace(x, {}, made.weights * np.abs(x[:, 0]), made.output, made.mask, signed=False)
+
+    def vanishing(n: int) -> Any:
+        return np.tri(n) * 1e-9 ** np.abs(np.subtract.outer(np.arange(n), np.arange(n)))
+
+    words = WORDS[:4]
+    assert row_of(Vanishing(vanishing, kept=lambda n: 8), words).sight == "past"
+    assert row_of(Fixed(vanishing, kept=lambda n: 8), words).sight == "nearby"
+
+
 def test_a_last_token_of_nines_is_changed_as_well() -> None:
     x = tokens.embed(WORDS, 8)
     x[-1] = 9

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attnviz.core import Head, arithmetic, masks, tokens
+from attnviz.core import Head, arithmetic, masks, positions, tokens
 from attnviz.core.head import Setting
 from attnviz.experiments import probes
+from attnviz.experiments.causality import replaced
 from attnviz.experiments.probes import Rows, Run
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "and", "a", "dog", "saw", "the", "cat", "run"]
@@ -97,13 +98,24 @@ def test_a_weight_of_nothing_would_hide_sight_from_a_gentle_change() -> None:
     assert not np.all(gentle)
 
 
-def test_two_tokens_that_scorn_themselves_are_seen_to_see_themselves() -> None:
-    # However strong, the second token scores itself below the first, and its weight stays 0: v·M·v has one sign
-    words = ["a", "b", "c", "d", "e", "f"]
-    for d in range(2, 40):
-        x = x_of(words, d) * np.float32(100)
-        found = probes.seen(attention(Head.random(d, d), lambda n: masks.window(n, 2), scaled=False), x)
-        assert probes.sight(found) == "nearby", d
+@pytest.mark.parametrize(("words", "picture"), [(["wall", "on"], "past"), (["chases", "wall"], "nearby")])
+def test_a_change_that_pushes_rows_away_is_made_in_other_ways_as_well(words: list[str], picture: str) -> None:
+    run, x = attention(Head.random(512, 512), masks.full, scaled=False), x_of(words, 512)
+    vector = next(probes._replacements(x))
+    moved = [probes.moved(run(x), run(replaced(x, j, vector))) for j in (0, 1)]
+    assert probes.sight(np.stack(moved, axis=1)) == picture  # a row without weight on the token looks as if masked
+    assert probes.seen(run, x).all()
+
+
+def test_a_row_that_scorns_itself_is_seen_to_see_itself() -> None:
+    # A strong token scores itself with v·M·v, of one sign for v and −v; with positions, a zero vector is no help
+    words = ["and", "dog", "chases", "it", "over", "wall"]
+    for kind in (masks.full, masks.causal, lambda n: masks.window(n, 2)):
+        x, head = x_of(words, 512), Head.random(512, 512)
+        table = positions.learned(6, 512)
+        run = attention(head, kind, scaled=False)
+        found = probes.seen(lambda x, run=run, table=table: run(x + table), x)
+        assert found.tolist() == kind(6).tolist()
 
 
 def test_numbers_too_large_for_a_strong_change_are_changed_gently() -> None:

@@ -13,15 +13,17 @@ from hypothesis import strategies as st
 from scenes import anything
 from scenes import scenes as scenes_with
 
+from attnviz.core.kinds import KINDS
 from attnviz.experiments import order, scaling
 from attnviz.state import lessons
 from attnviz.state.lesson import MATRICES, PANEL_OF, PANELS, WIDGETS, Highlight, Lesson, LessonError, Step, View
 from attnviz.state.lesson_values import KNOWN, PICTURE_KEYS
+from attnviz.state.pictures import options_of
 from attnviz.state.scene import DEMO_TEXT, PICTURE_FIELDS, Change, Picture, Scene
 from attnviz.state.snapshot import derive
 
 FOLDER = Path(__file__).parents[2] / "resources" / "lessons"
-NAMES = ("one-head", "blind-to-order", "triangle", "why-root-d")
+NAMES = ("one-head", "blind-to-order", "triangle", "why-root-d", "what-the-table-costs")
 CONTROLS = (
     "text_input", "model_picker", "kind_picker", "causal_toggle", "dimension_slider", "dimension_box", "scale_toggle",
 )  # fmt: skip
@@ -478,14 +480,15 @@ def shipped(language: str, name: str) -> Lesson:
     return lessons.load(FOLDER / language / f"{name}.md")
 
 
-def test_four_lessons_in_both_languages() -> None:
+def test_five_lessons_in_both_languages() -> None:
     for language in ("en", "ja"):
         assert sorted(path.stem for path in (FOLDER / language).iterdir()) == sorted(NAMES)
         found = [shipped(language, name) for name in NAMES]
         assert {lesson.language for lesson in found} == {language}
-        assert [lesson.order for lesson in found] == [1, 2, 3, 4]
+        assert [lesson.order for lesson in found] == [1, 2, 3, 4, 5]
     assert [shipped("en", name).title for name in NAMES] == [
         "What one head does", "Blind to order", "The triangle", "Why √d",
+        "What the table costs",
     ]  # fmt: skip
 
 
@@ -644,3 +647,34 @@ def test_shuffled_files_never_break_the_parser() -> None:
     for _ in range(100):
         found = attempt(HEAD + "\n".join(rng.sample(lines, 30)))
         assert isinstance(found, Lesson) or 1 <= found.line <= 35
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_table_is_as_it_is_told(language: str) -> None:
+    steps = shipped(language, "what-the-table-costs").steps
+    reports = [derive(step.end.scene, panel="kinds").report for step in steps]
+    rows = [{row.key: row for row in report.rows} for report in reports]
+    assert all(step.end.panel == "kinds" for step in steps)
+    # The first word changes: the last row notices in three of four kinds
+    notice = {key: bool(row.sees[-1, 0]) for key, row in rows[1].items()}
+    assert notice == {"full": True, "causal": True, "window": False, "gru": True}
+    assert rows[1]["gru"].state is not None
+    # Order: only the recurrence knows it, until it comes from outside
+    assert {key: row.knows_order for key, row in rows[2].items()} == {
+        "full": False, "causal": False, "linear": False, "gru": True,
+    }  # fmt: skip
+    assert steps[3].end.scene.position == "rope"
+    assert all(row.knows_order for row in rows[3].values())
+    # Twice the text
+    grown = {
+        key: KINDS[key].build(options_of(steps[4].end.scene)).cost(2048).multiply_adds
+        / KINDS[key].build(options_of(steps[4].end.scene)).cost(1024).multiply_adds
+        for key in rows[4]
+    }  # fmt: skip
+    assert grown == pytest.approx({"full": 4, "causal": 4, "window": 2, "linear": 2}, rel=0.01)
+    # A state of fixed size
+    fixed = {key: row.state is not None for key, row in rows[5].items()}
+    assert fixed == {"causal": False, "linear": False, "linear_causal": True, "gru": True}
+    assert rows[6]["state_space"].knows_order
+    assert rows[6]["state_space"].state is not None
+    assert not rows[6]["linear"].knows_order

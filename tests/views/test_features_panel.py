@@ -249,6 +249,15 @@ def test_nothing_to_estimate_is_told(panel: FeaturesPanel) -> None:
     assert part(panel, QWidget, "features_plot").isVisible()
 
 
+def test_nothing_is_said_before_anything_is_known(qtbot: QtBot) -> None:
+    made = FeaturesPanel()
+    qtbot.addWidget(made)
+    made.show()
+    assert not part(made, QWidget, "features_verdict").isVisible()
+    made.show_report(Scene(), (), None)
+    assert part(made, QWidget, "features_verdict").isVisible()
+
+
 def test_a_shortened_text_is_told(panel: FeaturesPanel) -> None:
     note = part(panel, QLabel, "features_note")
     assert not note.isVisible()

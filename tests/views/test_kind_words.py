@@ -32,8 +32,10 @@ def test_a_kind_without_words_has_its_own_title(qtbot: QtBot, monkeypatch: pytes
 
 def test_the_large_map_has_one_name_for_all_softmax(qtbot: QtBot) -> None:
     names = {kind_words.map_title(entry.on_map) for entry in KINDS.values() if entry.on_map is not None}
-    assert names == {"Softmax", "Linear attention", "Performer", "State-space model", "GRU", "LSTM"}
-    assert all(kind_words.map_sentence(key).endswith(".") for key in ("softmax", "linear", "gru"))
+    assert names == {"Softmax", "Linear", "Performer", "State space", "GRU", "LSTM"}
+    sentences = {kind_words.map_sentence(entry.on_map) for entry in KINDS.values() if entry.on_map is not None}
+    assert len(sentences) == len(names)
+    assert all(sentence.endswith(".") for sentence in sentences)
 
 
 def test_each_sort_of_number_is_read_in_its_own_way(qtbot: QtBot) -> None:

@@ -277,6 +277,15 @@ def test_a_head_of_one_number_has_nothing_to_turn(panel: PositionPanel) -> None:
     assert not part(panel, QWidget, "position_dials").isVisible()
 
 
+def test_nothing_is_said_before_anything_is_known(qtbot: QtBot) -> None:
+    made = PositionPanel()
+    qtbot.addWidget(made)
+    made.show()
+    assert not part(made, QWidget, "position_verdict").isVisible()
+    made.show_report(Scene(), (), None)
+    assert part(made, QWidget, "position_verdict").isVisible()
+
+
 def test_showing_says_nothing(panel: PositionPanel) -> None:
     heard: list[object] = []
     panel.position_chosen.connect(heard.append)

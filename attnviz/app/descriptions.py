@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from attnviz.state.scene import SOFTMAX, Picture
-from attnviz.views.kind_words import map_title
+from attnviz.views.kind_words import title
 
 
 def descriptions(picture: Picture) -> list[str]:
     """Return the kind, mask, heads, position and the rest, as far as they decide the numbers."""
     if not picture.attends:
-        return [map_title(picture.kind), *_position(picture)]
-    kind = [] if picture.kind == SOFTMAX else [map_title(picture.kind)]
+        return [title(picture.kind), *_position(picture)]
+    kind = [] if picture.kind == SOFTMAX else [title(picture.kind)]
     if picture.kind == "performer":
         kind.append(_said(QCoreApplication.translate("Picture", "{n} features"), n=picture.features))
     return [*kind, *_heads(picture), *_position(picture), *_mask(picture), _scaling(picture)]

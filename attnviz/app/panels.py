@@ -156,12 +156,14 @@ class Panels(QObject):
 
     def _show_open(self) -> None:
         if self.key not in self._made:
-            panel = _MAKERS[self.key](self._session, self)
+            panel: Any = _MAKERS[self.key](self._session, self)
             self._made[self.key] = panel
             self.tabs.add_panel(panel)
             self._undo_keys.watch(panel)
             self.show_colormap(self._colormap)
             self.show_drawing(self._drawing)
+            if self.key in _SLOW and self._snapshot is not None:  # it says that it waits
+                panel.show_report(self._snapshot.scene, self._snapshot.tokens, None)
         self.tabs.show_panel(self.key, self._made[self.key])
 
 
@@ -304,6 +306,7 @@ def _features_panel(session: Session, panels: Panels) -> QWidget:
     return panel
 
 
+_SLOW: Final = {"kinds", "features"}  # panels whose first report takes longer than a frame
 _IN_COLOURS: Final = {"masking", "position", "mask", "heads", "kinds", "features"}  # panels that show weights
 _MAKERS: Final[dict[str, Callable[[Session, Panels], QWidget]]] = {
     "change": _change_panel,

@@ -46,6 +46,7 @@ class Showing:
         bar.causal_toggle.show_checked(scene.causal or not scene.attends)
         bar.causal_toggle.setEnabled(scene.attends and not scene.crossed)
         bar.scale_toggle.show_checked(scene.scaled)
+        bar.scale_toggle.setEnabled(scene.kind in ("softmax", "performer"))
         bar.dimension_input.show_dimension(scene.width)
 
     def show_snapshot(self, snapshot: Snapshot, seconds: float) -> None:
@@ -113,7 +114,8 @@ class Showing:
         """Let the caption speak of the row that is pointed at, and the strip of the cell; -1 = none."""
         self._hovered = row if row >= 0 else None
         if not self._steps.isHidden():
-            self._steps.show_hovered(self.matrix, row, column)
+            of_heads = self.snapshot is not None and self.snapshot.column_labels != self.snapshot.columns
+            self._steps.show_hovered(self.matrix, row, -1 if of_heads else column)
         self.show_caption()
 
     def show_caption(self) -> None:

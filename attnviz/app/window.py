@@ -37,6 +37,7 @@ from attnviz.app.showing import Showing
 from attnviz.app.undo_keys import UndoKeys
 from attnviz.state import saving
 from attnviz.state.history import Notice
+from attnviz.state.lesson import MATRICES
 from attnviz.state.scene import LONGEST_TEXT, Scene
 from attnviz.state.session import Session
 from attnviz.state.snapshot import Snapshot
@@ -364,7 +365,8 @@ class MainWindow(QMainWindow):
 
     def _on_record_asked(self, path: Path, title: str) -> None:
         panel = "none" if self._panels.tabs.isHidden() else self._panels.key
-        self._lessons.record(path, panel, self._showing.matrix, title)
+        shown = self._showing.matrix if self._showing.matrix in MATRICES else "weights"
+        self._lessons.record(path, panel, shown, title)
 
     def _on_next(self) -> None:
         if self._lessons.is_open:

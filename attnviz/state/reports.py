@@ -34,6 +34,7 @@ from attnviz.state.layer import Layer, Run, reference_run
 from attnviz.state.pictures import asked_mask, multihead_of, options_of, vectors_of, written_of
 from attnviz.state.scene import NINE, SOFTMAX, Scene
 
+MOST_BESIDE: Final = 128  # tokens of a text that several kinds are shown of, side by side
 Misfit: TypeAlias = Literal["second_text", "not_softmax", "no_heads"]  # why a panel has nothing to say
 
 
@@ -159,7 +160,7 @@ def _features(shown: Shown) -> features.FeaturesReport:
 
 
 def _kinds(shown: Shown) -> kinds.KindsReport:
-    return kinds.measure(built_kinds(shown.scene), shown.run.vectors, scaled=shown.scene.scaled)
+    return kinds.measure(built_kinds(shown.scene), shown.run.vectors[:MOST_BESIDE], scaled=shown.scene.scaled)
 
 
 def built_kinds(scene: Scene) -> dict[str, Kind]:

@@ -62,6 +62,7 @@ def heading(quantity: Quantity) -> str:
 
 def _unit(quantity: Quantity, value: float) -> tuple[str, float]:
     """Return the unit in which `value` has one to three digits before the point, and how large one of it is."""
+    units: tuple[tuple[str, float], ...]
     if quantity == "seconds":
         units = (
             (QCoreApplication.translate("CostWords", "{figure} s"), 1.0),

@@ -91,7 +91,8 @@ class FeaturesPanel(ColumnPanel):
         self._note.setText("" if report is None else features_words.note(report))
         self._note.setVisible(bool(self._note.text()))
         if report is None:
-            self._verdict.show_verdict("", self.tr("Type a sentence first."), "neutral")
+            waiting = self.tr("This is being worked out …") if self._tokens else self.tr("Type a sentence first.")
+            self._verdict.show_verdict("", waiting, "neutral")
             return
         self._maps.show_report(report)
         self._show_cell(*self._maps.pointed())

@@ -175,7 +175,8 @@ class KindsPanel(ColumnPanel):
 
     def _show_found(self) -> None:
         if self._report is None:
-            self._verdict.show_verdict("", self.tr("Type a sentence first."), "neutral")
+            waiting = self.tr("This is being worked out …") if self._tokens else self.tr("Type a sentence first.")
+            self._verdict.show_verdict("", waiting, "neutral")
             return
         rows = kinds_found.found(self._report, kinds_costs.current(self._report, self._samples))
         self._table.show_rows(rows)

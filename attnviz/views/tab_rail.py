@@ -27,6 +27,7 @@ class TabRail(QTabBar):
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setUsesScrollButtons(False)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 
     def least_height(self) -> int:

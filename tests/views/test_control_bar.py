@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from attnviz.views.control_bar import ControlBar
+from attnviz.views import theme
+from attnviz.views.control_bar import LEAST_TEXT, ControlBar
 from attnviz.views.field_caption import FieldCaption
+from attnviz.views.style import style_sheet
+
+ICONS = Path(__file__).parents[2] / "resources" / "icons"
 
 
 class Page(QWidget):
@@ -21,6 +30,16 @@ class Page(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.bar)
         column.addStretch(1)
+
+
+@pytest.fixture
+def dressed(qapp: QApplication) -> Iterator[QApplication]:
+    """The application in the style of the real window, whose controls are wider than bare ones."""
+    sheet, style = qapp.styleSheet(), qapp.style().objectName()
+    qapp.setStyle("Fusion")
+    yield qapp
+    qapp.setStyleSheet(sheet)
+    qapp.setStyle(style)
 
 
 @pytest.fixture
@@ -42,7 +61,8 @@ def show(page: Page, width: int, factor: float) -> None:
 
 def parts(bar: ControlBar) -> list[QWidget]:
     dimension = bar.dimension_input
-    controls = [bar.text_input, bar.model_picker, bar.causal_toggle, dimension.slider, dimension.box, bar.scale_toggle]
+    pickers = [bar.model_picker, bar.kind_picker]
+    controls = [bar.text_input, *pickers, bar.causal_toggle, dimension.slider, dimension.box, bar.scale_toggle]
     return [*controls, *bar.findChildren(FieldCaption)]
 
 
@@ -68,9 +88,39 @@ def test_wide_is_one_row_and_narrow_is_more(page: Page) -> None:
     one_row = page.bar.height()
     text, model = place(page.bar.text_input, page.bar), place(page.bar.model_picker, page.bar)
     assert abs(text.center().y() - model.center().y()) <= 1
-    show(page, 700, 1)
+    show(page, 900, 1)
     assert page.bar.height() > 1.5 * one_row
     assert place(page.bar.model_picker, page.bar).top() > place(page.bar.text_input, page.bar).bottom()
+
+
+def rows(page: Page) -> int:
+    """How many rows the controls stand in."""
+    bar = page.bar
+    controls = (bar.text_input, bar.model_picker, bar.kind_picker, bar.causal_toggle, bar.dimension_input)
+    middles = sorted(place(control, bar).center().y() for control in (*controls, bar.scale_toggle))
+    return 1 + sum(lower - upper > bar.fontMetrics().height() for upper, lower in pairwise(middles))
+
+
+@pytest.mark.parametrize(("width", "factor", "wanted"), [(1280, 1, 1), (1024, 1, 2), (1280, 2, 2)])
+def test_it_takes_few_rows_in_the_real_style(
+    dressed: QApplication, page: Page, width: int, factor: float, wanted: int
+) -> None:
+    show(page, width, factor)
+    dressed.setStyleSheet(style_sheet(theme.LIGHT, QFontMetricsF(page.font()).height(), ICONS))
+    show(page, width, factor)
+    assert rows(page) == wanted
+    assert page.bar.text_input.width() >= LEAST_TEXT * page.fontMetrics().height()
+
+
+def test_a_control_stands_beside_the_text_only_where_that_saves_a_row(page: Page) -> None:
+    em, flow = page.bar.fontMetrics().height(), page.bar._flow
+    widths = [flow.itemAt(index).minimumSize().width() for index in range(1, flow.count())]
+    below = sum(widths) + flow.spacing() * (len(widths) - 1)
+    assert flow.rows(below) == [[0], [1, 2, 3, 4, 5]]
+    shared = flow.rows(below - 1)
+    assert shared[0][:2] == [0, 1]
+    assert len(shared) == 2
+    assert flow.rows(round(2 * LEAST_TEXT * em) + sum(widths))[0] == [0, 1, 2, 3, 4, 5]
 
 
 def test_bar_grows_with_the_text(page: Page) -> None:
@@ -105,17 +155,17 @@ def test_every_control_has_a_name_and_a_key(page: Page) -> None:
     assert all(toggle.isChecked() for toggle in toggles)
     assert all(part.accessibleName() for part in parts(bar))
     captions = bar.findChildren(FieldCaption)
-    assert len(captions) == 5
+    assert len(captions) == 6
     assert all(caption.buddy() is not None for caption in captions)
     marks = [caption.text()[caption.text().index("&") + 1].lower() for caption in captions]
-    assert len(set(marks)) == 5
+    assert len(set(marks)) == 6
 
 
 def test_every_control_is_reached_by_tab(page: Page) -> None:
     show(page, 1280, 1)
     page.bar.text_input.setFocus()
     reached = []
-    for _ in range(6):
+    for _ in range(7):
         focus = page.focusWidget()
         assert focus is not None
         reached.append(focus.objectName())
@@ -123,6 +173,7 @@ def test_every_control_is_reached_by_tab(page: Page) -> None:
     assert reached == [
         "text_input",
         "model_picker",
+        "kind_picker",
         "causal_toggle",
         "dimension_slider",
         "dimension_box",

@@ -214,6 +214,18 @@ def test_a_ring_shows_where_keys_go(page: PanelTabs, qtbot: QtBot) -> None:
     assert coloured(before.copy(rail.tabRect(3)), theme.current().accent)[-1] < ring[-1]
 
 
+def test_the_title_that_is_pointed_at_is_darker(page: PanelTabs) -> None:
+    rail, look = rail_of(page), theme.current()
+    QTest.mouseMove(rail, rail.tabRect(5).center())
+    QApplication.processEvents()
+    picture = rail.grab().toImage()
+    assert coloured(picture.copy(rail.tabRect(5)), look.text)
+    assert not coloured(picture.copy(rail.tabRect(6)), look.text)
+    QTest.mouseMove(rail, rail.tabRect(6).center())
+    QApplication.processEvents()
+    assert not coloured(rail.grab().toImage().copy(rail.tabRect(5)), look.text)
+
+
 def test_in_a_language_that_runs_left_the_bar_is_at_the_outer_edge(page: PanelTabs) -> None:
     page.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     QApplication.processEvents()

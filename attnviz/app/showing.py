@@ -43,7 +43,7 @@ class Showing:
         bar.text_input.show_text(scene.text)
         bar.model_picker.show_model(scene.model)
         bar.kind_picker.show_kind(scene.kind)
-        bar.causal_toggle.show_checked(scene.causal or not scene.attends)
+        bar.causal_toggle.show_checked((scene.causal and not scene.crossed) or not scene.attends)
         bar.causal_toggle.setEnabled(scene.attends and not scene.crossed)
         bar.scale_toggle.show_checked(scene.scaled)
         bar.scale_toggle.setEnabled(scene.kind in ("softmax", "performer"))
@@ -178,7 +178,7 @@ class Showing:
                 facts.largest_row_error, facts.hidden_not_zero, snapshot.scene.model, facts.hidden, len(snapshot.blind)
             )
         else:
-            honesty.show_spans([Span(matrices.nature(snapshot))])
+            honesty.show_spans([Span(matrices.nature(snapshot), "muted")])
 
     def _show_compared(self, report: ComparisonReport, snapshot: Snapshot) -> None:
         """Show the pinned picture A, or B − A: of two texts, a cell of the difference has both their words."""

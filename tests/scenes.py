@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from attnviz.core.kinds import KINDS
 from attnviz.core.positions import POSITIONS
-from attnviz.state.scene import DEMO_TEXT, MAP_KINDS, VIEWS, Change, Picture, Scene
+from attnviz.state.scene import DEMO_TEXT, HEADS_ORDERS, MAP_KINDS, VIEWS, Change, Picture, Scene
 
 anything = st.text(st.characters(), max_size=20)  # with lone surrogates
 
@@ -45,6 +45,9 @@ def fields(
             "padding": st.integers(0, 32),
             "second_text": st.none() | texts,
             "features": st.integers(1, 4096),
+            "source": texts,
+            "layer": st.integers(0, 99),
+            "rescaled": st.booleans(),
         }
     )
     heads = st.sampled_from([1, 1, 1, 2, 6, 96]).flatmap(headed)
@@ -71,6 +74,12 @@ def scenes(places: st.SearchStrategy[int]) -> st.SearchStrategy[Scene]:
             "ledger_decimals": st.integers(1, 8),
             "compared": st.sampled_from(["weights", "output"]),
             "reference": st.none() | pictures(places),
+            "temperature": st.floats(0.1, 5.0),
+            "top_k": st.integers(0, 1000),
+            "top_p": st.floats(0.05, 1.0),
+            "lines": st.sets(st.integers(0, 95), max_size=3).map(lambda some: tuple(sorted(some))),
+            "heads_order": st.sampled_from(HEADS_ORDERS),
+            "dimmed": st.booleans(),
             "kinds": st.lists(st.sampled_from(list(KINDS)), min_size=2, max_size=4, unique=True).map(tuple),
         }
     )

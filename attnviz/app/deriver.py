@@ -6,7 +6,10 @@ Must not change the scene, and must not show anything.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Event
+from types import MappingProxyType
 from typing import Final
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
@@ -15,7 +18,9 @@ from attnviz.state.pictures import columns_of, tokens_of
 from attnviz.state.reports import PANELS
 from attnviz.state.scene import Scene
 from attnviz.state.snapshot import Snapshot, derive
+from attnviz.state.trained import Sources
 
+_NONE: Sources = MappingProxyType({})
 # Measured: a scene of this cost takes about 6 ms with its report; n = 128 at d = 64 is just below
 _COST_AT_ONCE: Final = 5_000_000
 _PANEL_AFTER: Final = 30  # milliseconds: the map is painted before a panel that takes longer is worked on
@@ -28,11 +33,13 @@ _WIDTH_AT_ONCE: Final = 256  # a wider head takes longer than a frame to build
 
 @dataclass(frozen=True)
 class Wanted:
-    """A scene to be computed, and the panel whose report belongs to it."""
+    """A scene to be computed, and the panel whose report belongs to it. `stop` is set when a newer one is wanted."""
 
     scene: Scene
     panel: str | None
     generation: int
+    sources: Sources
+    stop: Event = field(default_factory=Event)
 
 
 @dataclass(frozen=True)
@@ -56,65 +63,71 @@ class Deriver(QObject):
     busy_changed = Signal(bool)
     _finished = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        """Own a pool of one thread."""
+    def __init__(self, sources: Callable[[], Sources] = dict, parent: QObject | None = None) -> None:
+        """Own a pool of one thread. sources: gives what is loaded, by name."""
         super().__init__(parent)
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
+        self._sources = sources
         self._generation = 0
-        self._running = False
-        self._waiting: Wanted | None = None
+        self._running: Wanted | None = None
+        self._busy = False
+        self._queue: list[Wanted] = []  # of one generation: the map, then the panel
         self._last: Snapshot | None = None
         self._finished.connect(self._on_finished)
         self._later = QTimer(self, singleShot=True, interval=_PANEL_AFTER)
-        self._later.timeout.connect(self._on_later)
+        self._later.timeout.connect(self._go_on)
 
     def request(self, scene: Scene, panel: str | None) -> None:
         """Ask for the snapshot of `scene` with the report of `panel`; what was asked for before is dropped."""
-        self._generation += 1
-        self._waiting = None
-        wanted = Wanted(scene, panel, self._generation)
-        if is_small(scene, panel):
-            self._deliver(_derive(wanted, self._last))
-            return
-        if panel is not None and is_small(scene, None):  # the map need not wait for the panel
-            self._deliver(_derive(Wanted(scene, None, self._generation), self._last))
-            self._waiting = wanted
+        self._drop()
+        sources = self._sources()
+        whole, alone = (Wanted(scene, of, self._generation, sources) for of in (panel, None))
+        if is_small(scene, panel, sources):
+            self._deliver(_derive(whole, self._last))
+        elif panel is not None and is_small(scene, None, sources):  # the map need not wait for the panel
+            self._deliver(_derive(alone, self._last))
+            self._queue = [whole]
             self._later.start()
-        elif self._running:
-            self._waiting = wanted
         else:
-            self._start(wanted)
-
-    def _on_later(self) -> None:
-        if self._waiting is not None and not self._running:
-            wanted, self._waiting = self._waiting, None
-            self._start(wanted)
+            self._queue = [alone] if panel is None else [alone, whole]
+            self._go_on()
 
     def wait(self) -> None:
         """Let the worker come to its end, and drop what it brings."""
-        self._generation += 1
-        self._waiting = None
+        self._drop()
         self._pool.waitForDone()
 
-    def _start(self, wanted: Wanted) -> None:
-        self._running = True
-        self._pool.start(_Job(wanted, self._last, self))
-        self.busy_changed.emit(True)
+    def _drop(self) -> None:
+        self._generation += 1
+        self._queue = []
+        if self._running is not None:
+            self._running.stop.set()
+
+    def _go_on(self) -> None:
+        """Start what is next, unless the worker is still at something."""
+        if self._running is None and self._queue:
+            self._running = self._queue.pop(0)
+            self._pool.start(_Job(self._running, self._last, self))
+            self._say_busy(True)
 
     def _on_finished(self, result: Result) -> None:
-        self._running = False
-        if self._waiting is not None:
-            wanted, self._waiting = self._waiting, None
-            self._start(wanted)
-            return
-        self.busy_changed.emit(False)
+        self._running = None
         self._deliver(result)
+        self._go_on()
+        if self._running is None:
+            self._say_busy(False)
+
+    def _say_busy(self, busy: bool) -> None:
+        if busy != self._busy:
+            self._busy = busy
+            self.busy_changed.emit(busy)
 
     def _deliver(self, result: Result) -> None:
         if result.generation != self._generation:
             return
         if result.snapshot is None:
+            self._queue = []
             self.failed.emit(result.error)
             return
         self._last = result.snapshot
@@ -131,8 +144,10 @@ class _Job(QRunnable):
         self._owner._finished.emit(_derive(*self._task))
 
 
-def is_small(scene: Scene, panel: str | None) -> bool:
+def is_small(scene: Scene, panel: str | None, sources: Sources = _NONE) -> bool:
     """Say whether a scene is computed faster than a frame, the panel's report included."""
+    if scene.loaded:
+        return scene.source not in sources  # then there is nothing to compute yet
     longest = max(len(scene.text), len(scene.second_text or ""))
     if longest > _CHARACTERS_AT_ONCE or scene.width > _WIDTH_AT_ONCE:
         return False
@@ -152,7 +167,7 @@ def _cost(scene: Scene) -> int:
 def _derive(wanted: Wanted, last: Snapshot | None) -> Result:
     begun = time.perf_counter()
     try:
-        snapshot = derive(wanted.scene, last, wanted.panel)
+        snapshot = derive(wanted.scene, last, wanted.panel, wanted.sources, wanted.stop.is_set)
     except Exception as error:  # handed on: the window shows it, and the scene survives
         return Result(wanted.generation, None, 0.0, error)
     return Result(wanted.generation, snapshot, time.perf_counter() - begun)

@@ -86,7 +86,10 @@ class Exporting(QObject):
         """Return the snapshot if there is anything in it to take away; otherwise say so."""
         snapshot = self._snapshot()
         if snapshot is None or snapshot.trace is None:
-            self.failed.emit(self.tr("There is nothing to copy or export yet: type a sentence first."))
+            words = self.tr("There is nothing to copy or export yet: type a sentence first.")
+            if snapshot is not None and snapshot.lacks_second_text:
+                words = self.tr("There is nothing to copy or export yet: type the second text first.")
+            self.failed.emit(words)
             return None
         return snapshot
 

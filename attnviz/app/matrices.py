@@ -6,6 +6,7 @@ but ranges.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
@@ -16,9 +17,11 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from attnviz.core.arithmetic import Mask
 from attnviz.core.head import Floats, Trace
 from attnviz.core.kinds.kind import StateTrace
+from attnviz.state.layer import GivenTrace
+from attnviz.state.scene import Picture
 from attnviz.state.snapshot import Snapshot
-from attnviz.views import gate_words
-from attnviz.views.caption_label import caption
+from attnviz.views import gate_words, picture_words
+from attnviz.views.caption_label import caption, name_of
 from attnviz.views.span_label import Span
 from attnviz.views.verdict_label import short_number
 
@@ -52,6 +55,8 @@ def steps_of(snapshot: Snapshot) -> tuple[str, ...]:
     trace = snapshot.trace
     if isinstance(trace, StateTrace):
         return ("x", *trace.gates, "weights", "output")
+    if isinstance(trace, GivenTrace):
+        return ("weights",)
     own = tuple(step for step in _TITLES if step != "combined")
     return (*own, "combined") if snapshot.run is not None and snapshot.run.multi is not None else own
 
@@ -102,6 +107,8 @@ def weights_title(snapshot: Snapshot) -> str:
         if trace.signed:
             return QCoreApplication.translate("Matrices", "Implied matrix")
         return QCoreApplication.translate("Matrices", "Influence of each token on each state")
+    if scene.loaded:
+        return _loaded_title(snapshot)
     if scene.heads == 1 or snapshot.run is None:
         return QCoreApplication.translate("Matrices", "Attention weights")
     words = {
@@ -111,6 +118,25 @@ def weights_title(snapshot: Snapshot) -> str:
         "entropy": QCoreApplication.translate("Matrices", "Entropy of each row in {heads} heads"),
     }
     return words[scene.view].format(head=scene.head + 1, heads=scene.heads)
+
+
+def _loaded_title(snapshot: Snapshot) -> str:
+    """Return what the heading calls what comes from a model or from arrays."""
+    scene = snapshot.scene
+    layers = snapshot.layers
+    words = {
+        "head": QCoreApplication.translate("Matrices", "Layer {layer} of {layers}, head {head} of {heads}"),
+        "mean": QCoreApplication.translate("Matrices", "Layer {layer} of {layers}, mean of {heads} heads"),
+        "max": QCoreApplication.translate("Matrices", "Layer {layer} of {layers}, strongest of {heads} heads"),
+        "entropy": QCoreApplication.translate("Matrices", "Layer {layer} of {layers}, entropy of {heads} heads"),
+        "layers": QCoreApplication.translate("Matrices", "Mean of all {layers} layers and {heads} heads"),
+        "rollout": QCoreApplication.translate("Matrices", "Attention rollout through {layers} layers"),
+    }[scene.view]
+    layer, head = min(scene.layer + 1, layers), scene.head + 1
+    told = words.format(layer=layer, layers=layers, head=head, heads=scene.heads)
+    if scene.rescaled and scene.view != "entropy":
+        told = QCoreApplication.translate("Matrices", "{title}, without the first token").format(title=told)
+    return told
 
 
 def difference_title() -> str:
@@ -130,18 +156,23 @@ def subtitle(step: str) -> str:
     return QCoreApplication.translate("Matrices", "a row for each token, a column for each dimension")
 
 
+def state_subtitle() -> str:
+    """Return what rows and columns are of what a recurrence lets through."""
+    return QCoreApplication.translate("Matrices", "row: a token’s state → column: a token before it")
+
+
 def limit(values: NDArray[Any]) -> float:
     """Return the largest finite magnitude: the end of the colour scale."""
     finite = values[np.isfinite(values)]
     return float(np.abs(finite).max(initial=0.0)) or 1.0
 
 
-def row_sentence(values: NDArray[Any], token: str) -> str:
-    """Return one sentence on a row of a matrix other than the weights."""
+def row_sentence(values: NDArray[Any], tokens: Sequence[str], row: int) -> str:
+    """Return one sentence on the numbers `values` in a row of a matrix other than the weights; its rows: `tokens`."""
     finite = values[np.isfinite(values)]
     words = QCoreApplication.translate("Matrices", "“{token}”: numbers from {least} to {most}.")
     least, most = (_number(end) for end in (finite.min(), finite.max()))
-    return words.format(token=token, least=least, most=most)
+    return words.format(token=name_of(tokens, row), least=least, most=most)
 
 
 def weights_sentence(snapshot: Snapshot, row: int) -> str:
@@ -149,7 +180,7 @@ def weights_sentence(snapshot: Snapshot, row: int) -> str:
     trace, scene, values = snapshot.trace, snapshot.scene, snapshot.shown
     if values is None or trace is None:
         return ""
-    token, of_row = snapshot.tokens[row], values[row]
+    token, of_row = name_of(snapshot.tokens, row), values[row]
     if isinstance(trace, StateTrace):
         place = int(np.abs(of_row[: row + 1]).argmax())
         words = (
@@ -157,9 +188,12 @@ def weights_sentence(snapshot: Snapshot, row: int) -> str:
             if trace.signed
             else QCoreApplication.translate("Matrices", "The state after “{token}” leans most on “{other}”: {number}.")
         )
-        return words.format(token=token, other=snapshot.columns[place], number=_number(of_row[place]))
+        return words.format(token=token, other=name_of(snapshot.columns, place), number=_number(of_row[place]))
     if scene.view == "entropy":
         least, most = int(of_row.argmin()), int(of_row.argmax())
+        if _number(of_row[least]) == _number(of_row[most]):
+            words = QCoreApplication.translate("Matrices", "“{token}” looks as sharply in every head: {bits} bits.")
+            return words.format(token=token, bits=_number(of_row[least]))
         words = QCoreApplication.translate(
             "Matrices",
             "“{token}” looks most sharply in head {sharp} ({least} bits), most widely in head {wide} ({most} bits).",
@@ -170,13 +204,13 @@ def weights_sentence(snapshot: Snapshot, row: int) -> str:
     words = QCoreApplication.translate(
         "Matrices", "The strongest look of “{token}” in any head goes to “{other}”: {share} %."
     )
-    return words.format(token=token, other=snapshot.columns[place], share=round(100 * float(of_row[place])))
+    return words.format(token=token, other=name_of(snapshot.columns, place), share=round(100 * float(of_row[place])))
 
 
 def row_spans(snapshot: Snapshot, matrix: Matrix, row: int) -> list[Span]:
     """Return the caption on a row of `matrix`, which is one of the snapshot's."""
     if matrix.values is not snapshot.shown or snapshot.run is None:
-        return [Span(row_sentence(matrix.values[row], matrix.rows[row]))]
+        return [Span(row_sentence(matrix.values[row], matrix.rows, row))]
     if matrix.scale == "shares" and snapshot.facts is not None:
         return caption(snapshot.tokens, row, matrix.values[row], snapshot.run.mask[row], snapshot.columns)
     return [Span(weights_sentence(snapshot, row))]
@@ -198,10 +232,19 @@ def nature(snapshot: Snapshot) -> str:
     return QCoreApplication.translate("Matrices", "the largest of all heads: rows need not add up to 100 %")
 
 
-def guess(token: str) -> str:
+def origin(picture: Picture) -> str:
+    """Return where the weights come from: the head's name, or words where it has no part in the numbers."""
+    if picture_words.own_weights(picture):
+        return "random"
+    if picture.model == "demo" and not picture_words.hand_made_scores(picture):
+        return QCoreApplication.translate("Matrices", "weights set by hand (not trained)")
+    return picture.model
+
+
+def guess(tokens: Sequence[str], row: int) -> str:
     """Return the question over a row whose numbers are covered."""
     words = QCoreApplication.translate("Matrices", "Where does “{token}” look? Click its row to see.")
-    return words.format(token=token)
+    return words.format(token=name_of(tokens, row))
 
 
 def _weights(snapshot: Snapshot) -> Matrix | None:
@@ -210,15 +253,15 @@ def _weights(snapshot: Snapshot) -> Matrix | None:
         return None
     told = weights_title(snapshot)
     if isinstance(run.trace, StateTrace):
-        below = QCoreApplication.translate("Matrices", "row: a token’s state → column: a token before it")
+        below = state_subtitle()
         scale: Scale = "signed" if run.trace.signed else "amounts"
         return Matrix(told, below, values, run.mask, snapshot.tokens, snapshot.columns, scale)
-    if run.multi is not None and snapshot.scene.view == "entropy":
+    if snapshot.blend is not None and snapshot.scene.view == "entropy":
         below = QCoreApplication.translate("Matrices", "row looks → a column for each head, in bits")
         return Matrix(told, below, values, None, snapshot.tokens, snapshot.column_labels, "amounts")
-    scores = run.trace.scores if snapshot.blend is None else None
-    names = (snapshot.tokens, snapshot.columns)
-    return Matrix(told, subtitle("weights"), values, run.mask, *names, "shares", scores, masked=True)
+    scores = run.trace.scores if snapshot.blend is None and isinstance(run.trace, Trace) else None
+    names, masked = (snapshot.tokens, snapshot.columns), not snapshot.scene.loaded
+    return Matrix(told, subtitle("weights"), values, run.mask, *names, "shares", scores, masked=masked)
 
 
 def _number(value: float) -> str:

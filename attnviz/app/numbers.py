@@ -43,21 +43,23 @@ def npz_file(snapshot: Snapshot) -> bytes:
 
     Raises NothingToExport for a scene without tokens.
     """
-    if snapshot.run is None or snapshot.layer is None:
+    if snapshot.run is None:
         raise NothingToExport("There are no numbers yet: the text is empty.")
     trace, multi = snapshot.run.trace, snapshot.run.multi
-    arrays = {name: value for name, value in vars(trace).items() if isinstance(value, np.ndarray)}
+    arrays = {name: value for name, value in vars(trace).items() if isinstance(value, np.ndarray) and value.size}
     if isinstance(trace, StateTrace):
         arrays |= trace.gates
-    else:
+    elif snapshot.head is not None:
         arrays |= {name: getattr(snapshot.head, name) for name in snapshot.head.__dataclass_fields__}
-    if multi is not None and snapshot.layer.multihead is not None:
+    if multi is not None and snapshot.layer is not None and snapshot.layer.multihead is not None:
         arrays |= {
             "all_weights": np.stack([head.weights for head in multi.heads]),
             "joined": multi.joined,
             "combined": multi.output,
             "w_output": snapshot.layer.multihead.w_output,
         }
+    if snapshot.reading is not None:  # all heads of a model, layer by layer
+        arrays |= {f"layer_{place + 1:03}": weights for place, weights in enumerate(snapshot.reading.weights)}
     data = io.BytesIO()
     rows, columns = (np.array(names, dtype=np.str_) for names in (snapshot.tokens, snapshot.columns))
     np.savez(data, tokens=rows, columns=columns, **arrays)  # type: ignore[arg-type]

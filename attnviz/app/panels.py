@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from attnviz.app.undo_keys import UndoKeys
 from attnviz.experiments.causality import CausalityReport
 from attnviz.state.reports import PANELS, Misfit, built_kinds
-from attnviz.state.scene import SOFTMAX
+from attnviz.state.scene import PLAIN_WINDOW, SOFTMAX, Scene
 from attnviz.state.session import Session
 from attnviz.state.snapshot import Snapshot
 from attnviz.views.colormaps import NAMES
@@ -32,13 +32,17 @@ class Panels(QObject):
     """Owns the tabs and what is in them.
 
     Signals: opened(str) when another panel was opened; comparison_wanted(str), "a", "b" or "difference", large;
-    drawing_wanted(bool), the mask is to be drawn on the map or no more; failed(error) when a measurement ended so.
+    drawing_wanted(bool), the mask is to be drawn on the map or no more; failed(error) when a measurement ended so;
+    model_wanted() when a trained model is to be opened; token_chosen(int), tokens_asked(int) to be put behind the text.
     """
 
     opened = Signal(str)
     comparison_wanted = Signal(str)
     drawing_wanted = Signal(bool)
     failed = Signal(object)
+    model_wanted = Signal()
+    token_chosen = Signal(int)
+    tokens_asked = Signal(int)
 
     def __init__(self, session: Session, first: str, parent: QWidget) -> None:
         """Make the tabs and open the panel `first`."""
@@ -50,6 +54,7 @@ class Panels(QObject):
         self._snapshot: Snapshot | None = None  # what the open panel shows
         self._misfit: MisfitPanel | None = None
         self._drawing = False
+        self._measured: tuple[object, ...] = ()  # what a measurement depends on, when it began
         self.tabs = PanelTabs()
         words = titles()
         for key in PANELS:
@@ -67,6 +72,7 @@ class Panels(QObject):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Let the open panel show what differs from what it shows already."""
+        self._drop_measurement_of_others(snapshot.scene)
         if snapshot.panel != self.key:
             return
         old, self._snapshot = self._snapshot, snapshot
@@ -98,9 +104,15 @@ class Panels(QObject):
 
     def measure(self) -> None:
         """Measure how the time of the scene's kinds grows with the text: in a worker, for some seconds."""
+        self._measured = measured_of(self._session.scene)
         total = self.measuring.start(built_kinds(self._session.scene))
         self._made["kinds"].show_costs(())
         self._made["kinds"].show_progress(0, total)
+
+    def _drop_measurement_of_others(self, scene: Scene) -> None:
+        """Stop measuring kinds that are no longer side by side, or are built otherwise now; what was found stays."""
+        if "measuring" in vars(self) and self.measuring.running and measured_of(scene) != self._measured:
+            self.measuring.cancel()
 
     @cached_property
     def measuring(self) -> Measuring:
@@ -125,14 +137,16 @@ class Panels(QObject):
 
     def _show(self, snapshot: Snapshot) -> None:
         misfit = PANELS[self.key].misfit(snapshot.scene)
+        if misfit is None and snapshot.lacks_second_text and self.key != "mask":  # that is where it is typed
+            misfit = "no_second_text"
         if misfit is not None:
             self._show_misfit(misfit)
             return
-        panel = self._made[self.key]
+        panel = self._panel(snapshot.scene)
         self.tabs.show_panel(self.key, panel)
-        if self.key == "change":
+        if self.key == "change" and snapshot.scene.model != "trained":
             _show_change(panel, snapshot)
-        elif self.key == "ledger":
+        elif self.key in _WITH_COLUMNS:
             panel.show_report(snapshot.scene, snapshot.tokens, snapshot.report, snapshot.columns)
         else:
             panel.show_report(snapshot.scene, snapshot.tokens, snapshot.report)
@@ -149,28 +163,45 @@ class Panels(QObject):
         self.tabs.show_panel(self.key, self._misfit)
 
     def _on_way_back(self, misfit: str) -> None:
-        if misfit == "second_text":
+        if misfit in ("second_text", "no_second_text"):
             self._session.set_second_text(None)
+        elif misfit in ("from_file", "only_weights"):
+            self._session.set_model("random")
+        elif misfit == "no_model":
+            self.model_wanted.emit()
         else:
             self._session.set_kind(SOFTMAX)
 
     def _show_open(self) -> None:
-        if self.key not in self._made:
-            panel: Any = _MAKERS[self.key](self._session, self)
-            self._made[self.key] = panel
+        self.tabs.show_panel(self.key, self._panel(self._session.scene))
+
+    def _panel(self, scene: Scene) -> Any:
+        """Return the open panel, made when it is first needed; a claim has another one for trained models."""
+        name = f"{self.key} of all heads" if self.key in _CLAIMS and scene.model == "trained" else self.key
+        if name not in self._made:
+            claimed = name != self.key
+            panel: Any = _claim_panel(self.key, self._session) if claimed else _MAKERS[self.key](self._session, self)
+            self._made[name] = panel
             self.tabs.add_panel(panel)
             self._undo_keys.watch(panel)
             self.show_colormap(self._colormap)
             self.show_drawing(self._drawing)
             if self.key in _SLOW and self._snapshot is not None:  # it says that it waits
                 panel.show_report(self._snapshot.scene, self._snapshot.tokens, None)
-        self.tabs.show_panel(self.key, self._made[self.key])
+        return self._made[name]
+
+
+def measured_of(scene: Scene) -> tuple[object, ...]:
+    """Return what the time of the kinds of a scene depends on."""
+    window = scene.window or PLAIN_WINDOW
+    return scene.kinds, scene.width, scene.head_width, scene.position, window, scene.features, scene.scaled
 
 
 def _show_change(panel: ChangePanel, snapshot: Snapshot) -> None:
     change, report = snapshot.scene.change, snapshot.report
     panel.show_tokens(snapshot.tokens)
     panel.show_change(change.index, change.text, change.nines, change.strength)
+    panel.show_has_mask(snapshot.scene.attends)
     if not isinstance(report, CausalityReport):
         panel.show_nothing("no_text" if snapshot.trace is None else "no_change")
     elif not report.moved.any() and snapshot.changes_nothing:
@@ -306,8 +337,53 @@ def _features_panel(session: Session, panels: Panels) -> QWidget:
     return panel
 
 
+def _layers_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.layers_panel import LayersPanel
+
+    panel = LayersPanel()
+    panel.head_chosen.connect(session.set_layer_head)
+    panel.order_chosen.connect(session.set_heads_order)
+    panel.view_chosen.connect(session.set_view)
+    panel.rescaled_switched.connect(session.set_rescaled)
+    return panel
+
+
+def _lines_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.lines_panel import LinesPanel
+
+    panel = LinesPanel()
+    panel.row_chosen.connect(session.set_pinned)
+    panel.lines_chosen.connect(session.set_lines)
+    return panel
+
+
+def _next_panel(session: Session, panels: Panels) -> QWidget:
+    from attnviz.views.next_panel import NextPanel
+
+    panel = NextPanel()
+    panel.temperature_chosen.connect(session.set_temperature)
+    panel.top_k_chosen.connect(session.set_top_k)
+    panel.top_p_chosen.connect(session.set_top_p)
+    panel.token_chosen.connect(panels.token_chosen)
+    panel.tokens_asked.connect(panels.tokens_asked)
+    return panel
+
+
+def _claim_panel(claim: str, session: Session) -> QWidget:
+    from attnviz.views.claim_panel import ClaimPanel
+
+    panel = ClaimPanel(claim)  # type: ignore[arg-type]
+    panel.token_chosen.connect(session.set_changed_token)
+    panel.replacement_edited.connect(session.set_replacement)
+    panel.pair_chosen.connect(session.set_swapped)
+    panel.head_chosen.connect(session.set_layer_head)
+    return panel
+
+
+_CLAIMS: Final = ("change", "swap", "cache", "masking")  # have a panel of their own for all heads of a model
 _SLOW: Final = {"kinds", "features"}  # panels whose first report takes longer than a frame
-_IN_COLOURS: Final = {"masking", "position", "mask", "heads", "kinds", "features"}  # panels that show weights
+_WITH_COLUMNS: Final = {"ledger", "compare"}  # panels that name a column, which may be of a second text
+_IN_COLOURS: Final = {"masking", "position", "mask", "heads", "kinds", "features", "layers"}  # panels that show weights
 _MAKERS: Final[dict[str, Callable[[Session, Panels], QWidget]]] = {
     "change": _change_panel,
     "ledger": _ledger_panel,
@@ -320,6 +396,9 @@ _MAKERS: Final[dict[str, Callable[[Session, Panels], QWidget]]] = {
     "cache": _cache_panel,
     "kinds": _kinds_panel,
     "features": _features_panel,
+    "layers": _layers_panel,
+    "lines": _lines_panel,
+    "next": _next_panel,
     "compare": _compare_panel,
 }
 
@@ -338,5 +417,8 @@ def titles() -> dict[str, str]:
         "cache": QCoreApplication.translate("Panels", "KV cache"),
         "kinds": QCoreApplication.translate("Panels", "Kinds"),
         "features": QCoreApplication.translate("Panels", "Performer"),
+        "layers": QCoreApplication.translate("Panels", "All heads"),
+        "lines": QCoreApplication.translate("Panels", "Lines"),
+        "next": QCoreApplication.translate("Panels", "Next token"),
         "compare": QCoreApplication.translate("Panels", "Compare"),
     }

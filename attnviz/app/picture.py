@@ -27,11 +27,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPageLayout, QPa
 from PySide6.QtSvg import QSvgGenerator
 
 import attnviz
-from attnviz.app.descriptions import descriptions
 from attnviz.app.matrices import Matrix, matrix_of, row_spans
 from attnviz.app.numbers import NothingToExport
+from attnviz.state.scene import Picture
 from attnviz.state.snapshot import Snapshot
-from attnviz.views import heatmap_painter
+from attnviz.views import heatmap_painter, picture_words
 from attnviz.views.colormaps import diverging, table
 from attnviz.views.fonts import scaled_font
 from attnviz.views.heatmap_layout import MOST_CELLS
@@ -127,17 +127,19 @@ def pdf(page: Page) -> bytes:
 def settings(snapshot: Snapshot) -> str:
     """Return one line with everything that decides the numbers."""
     scene = snapshot.scene
-    parts = [_head(scene.model), f"d = {scene.width}", *descriptions(scene)]
+    parts = [_head(scene), f"d = {scene.width}", *(part.words for part in picture_words.parts(scene))]
     return " · ".join((*parts, _counted(len(snapshot.tokens), snapshot.total_tokens), f"attnviz {attnviz.__version__}"))
 
 
-def _head(model: str) -> str:
+def _head(picture: Picture) -> str:
     words = {
         "random": QCoreApplication.translate("Picture", "random weights"),
         "identity": QCoreApplication.translate("Picture", "identity weights"),
-        "demo": QCoreApplication.translate("Picture", "hand-made scores"),
+        "demo": QCoreApplication.translate("Picture", "hand-made weights"),
     }
-    return words[model]
+    if picture_words.hand_made_scores(picture):
+        return QCoreApplication.translate("Picture", "hand-made scores")
+    return words["random" if picture_words.own_weights(picture) else picture.model]
 
 
 def _counted(shown: int, total: int) -> str:

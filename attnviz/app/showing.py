@@ -5,6 +5,8 @@ Setters never emit, so nothing comes back from here. Must not change the scene.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
@@ -12,7 +14,7 @@ from attnviz.app import matrices
 from attnviz.app.matrices import Matrix
 from attnviz.app.panels import Panels
 from attnviz.experiments.comparison import ComparisonReport
-from attnviz.state.pictures import columns_of, tokens_of
+from attnviz.state.layer import GivenTrace
 from attnviz.state.scene import Scene
 from attnviz.state.snapshot import Snapshot
 from attnviz.views.control_bar import ControlBar
@@ -25,8 +27,17 @@ from attnviz.views.steps_strip import StepsStrip
 class Showing:
     """Keeps what is on the screen in step with the scene and with what follows from it."""
 
-    def __init__(self, bar: ControlBar, panel: MapPanel, steps: StepsStrip, panels: Panels, status: StatusBar) -> None:
-        """The parts of the window that show the scene."""
+    def __init__(
+        self,
+        bar: ControlBar,
+        panel: MapPanel,
+        steps: StepsStrip,
+        panels: Panels,
+        status: StatusBar,
+        why_empty: Callable[[Scene], str] = lambda scene: "",
+    ) -> None:
+        """The parts of the window that show the scene; why_empty: says why a model's map is empty, or nothing."""
+        self._why_empty = why_empty
         self._bar, self._panel, self._steps, self._panels, self._status = bar, panel, steps, panels, status
         self._hovered: int | None = None
         self.snapshot: Snapshot | None = None
@@ -41,13 +52,17 @@ class Showing:
         """Show what was chosen; each setter leaves alone what already says so."""
         bar = self._bar
         bar.text_input.show_text(scene.text)
-        bar.model_picker.show_model(scene.model)
+        if not scene.loaded:  # the desk of models knows what those are called
+            bar.model_picker.show_model(scene.model)
         bar.kind_picker.show_kind(scene.kind)
         bar.causal_toggle.show_checked((scene.causal and not scene.crossed) or not scene.attends)
-        bar.causal_toggle.setEnabled(scene.attends and not scene.crossed)
+        bar.causal_toggle.setEnabled(scene.attends and not scene.crossed and scene.model != "arrays")
         bar.scale_toggle.show_checked(scene.scaled)
-        bar.scale_toggle.setEnabled(scene.kind in ("softmax", "performer"))
+        bar.scale_toggle.setEnabled(scene.kind in ("softmax", "performer") and not scene.loaded)
         bar.dimension_input.show_dimension(scene.width)
+        for part in (bar.kind_picker, bar.dimension_input):
+            part.setEnabled(not scene.loaded)
+        bar.text_input.setReadOnly(scene.model == "arrays")
 
     def show_snapshot(self, snapshot: Snapshot, seconds: float) -> None:
         """Show what was computed."""
@@ -66,12 +81,22 @@ class Showing:
     @property
     def drawable(self) -> bool:
         """Whether the hidden cells of the large map are those of the mask."""
-        return self._matrix is not None and self._compared is None and self._matrix.masked
+        return self._matrix is not None and self._comparison is None and self._matrix.masked
 
     @property
     def among_tokens(self) -> bool:
         """Whether a column of the large map is a token that may be pinned."""
-        return self._matrix is None or self.snapshot is None or self._matrix.columns == self.snapshot.column_labels
+        if self._matrix is None or self.snapshot is None:
+            return True
+        if self._comparison is not None:
+            return self._comparison.what == "weights"
+        return self._matrix.columns == self.snapshot.columns == self.snapshot.column_labels
+
+    @property
+    def _comparison(self) -> ComparisonReport | None:
+        """The comparison that is on the large map in place of a matrix of the snapshot."""
+        report = self.snapshot.report if self._compared and self.snapshot is not None else None
+        return report if isinstance(report, ComparisonReport) else None
 
     def show_matrix(self, step: str) -> None:
         """Put another step on the large map."""
@@ -98,7 +123,8 @@ class Showing:
         if self.snapshot is not None and not self._steps.isHidden():
             run = None if self._held_back else self.snapshot.run
             trace, combined = (None, None) if run is None else (run.trace, None if run.multi is None else run.output)
-            self._steps.show_trace(trace, self.snapshot.scene.scaled, self.matrix, combined)
+            steps = None if isinstance(trace, GivenTrace) else trace
+            self._steps.show_trace(steps, self.snapshot.scene.scaled, self.matrix, combined)
 
     def hold_back(self, held: bool) -> None:
         """Keep the steps empty while the class is to guess what comes out of them."""
@@ -127,13 +153,13 @@ class Showing:
         row = snapshot.pinned[0] if snapshot.pinned is not None else None
         if self._hovered is not None and self._hovered < len(self._panel.heatmap.picture.weights):
             row = self._hovered
-        if self._compared and isinstance(snapshot.report, ComparisonReport):
+        if self._comparison is not None:
             values = self._panel.heatmap.picture.weights
             known = row is not None and row < len(values)
-            words = matrices.row_sentence(values[row], self._compared_rows[row]) if known and row is not None else ""
+            words = matrices.row_sentence(values[row], self._compared_rows, row) if known and row is not None else ""
             label.show_spans([Span(words)] if words else [])
         elif row is not None and row in self._panel.covered and row < len(snapshot.tokens):
-            label.show_spans([Span(matrices.guess(snapshot.tokens[row]))])
+            label.show_spans([Span(matrices.guess(snapshot.tokens, row))])
         else:
             self._show_row(snapshot, row)
 
@@ -148,11 +174,11 @@ class Showing:
     def _show_map(self, snapshot: Snapshot) -> None:
         matrix = self._matrix = matrices.matrix_of(snapshot, self.matrix)
         if matrix is None:
-            self._show_empty()
-        elif self._compared and isinstance(snapshot.report, ComparisonReport):
-            self._show_compared(snapshot.report, snapshot)
+            self._show_empty(snapshot)
+        elif self._comparison is not None:
+            self._show_compared(self._comparison, snapshot)
         else:
-            self._show_honesty(snapshot)
+            self._show_honesty(snapshot, matrix)
             self._show_matrix(matrix)
             self._panel.show_step(matrix.title, matrix.subtitle, matrix.limit, signed=matrix.scale == "signed")
 
@@ -171,44 +197,56 @@ class Showing:
         scene = self.snapshot.scene if self.snapshot is not None else None
         return scene.drawn if scene is not None and scene.attends and matrix.mask is not None else ()
 
-    def _show_honesty(self, snapshot: Snapshot) -> None:
-        honesty, facts = self._panel.honesty, snapshot.facts
-        if facts is not None:
-            honesty.show_facts(
-                facts.largest_row_error, facts.hidden_not_zero, snapshot.scene.model, facts.hidden, len(snapshot.blind)
-            )
+    def _show_honesty(self, snapshot: Snapshot, matrix: Matrix) -> None:
+        """Say what holds for the matrix on the map; of one that is not the weights, where it comes from."""
+        honesty, facts, origin = self._panel.honesty, snapshot.facts, matrices.origin(snapshot.scene)
+        if matrix.values is not snapshot.shown:
+            honesty.show_origin(origin)
+        elif facts is not None:
+            hidden, blind = facts.hidden, len(snapshot.blind)
+            honesty.show_facts(facts.largest_row_error, facts.hidden_not_zero, origin, hidden, blind)
         else:
             honesty.show_spans([Span(matrices.nature(snapshot), "muted")])
 
     def _show_compared(self, report: ComparisonReport, snapshot: Snapshot) -> None:
         """Show the pinned picture A, or B − A: of two texts, a cell of the difference has both their words."""
         reference = snapshot.scene.reference
-        rows = snapshot.tokens if reference is None else tokens_of(reference)
+        rows, its_columns = report.names or (snapshot.tokens, snapshot.columns)
         values, mask = report.a, report.mask_a
+        columns = tuple(str(place) for place in range(values.shape[1]))
+        if report.what == "weights":
+            columns = its_columns
         difference = self._compared == "difference" and report.difference is not None
         if difference and report.difference is not None:
             values = report.difference
             mask = None if report.mask_a is None or report.mask_b is None else report.mask_a | report.mask_b
-            rows = tuple(a if a == b else f"{a}/{b}" for a, b in zip(rows, snapshot.tokens, strict=True))
-        wide = values.shape[1]
-        columns = tuple(str(place) for place in range(wide))
-        if report.what == "weights":
-            columns = snapshot.columns if difference or reference is None else columns_of(reference)
-        signed = difference or report.what == "output"
-        self._panel.heatmap.show_matrix(values, mask, rows, columns, signed=signed)
+            rows = _both(rows, snapshot.tokens)
+            columns = _both(columns, snapshot.columns) if report.what == "weights" else columns
+        shares = report.what == "weights" and reference is not None and reference.attends
+        signed = difference or (not shares and bool((values < 0.0).any()))
+        top = None if signed or shares else matrices.limit(values)
+        heatmap = self._panel.heatmap
+        heatmap.show_matrix(values, mask, rows, columns, signed=signed, limit=top)
+        heatmap.show_drawn(())
         self._compared_rows = rows
         self._panel.honesty.show_spans([])
         title = matrices.difference_title() if difference else matrices.reference_title()
         subtitle = matrices.subtitle("weights" if report.what == "weights" else "output")
-        self._panel.show_step(title, subtitle, matrices.limit(values) if signed else None, signed=signed)
+        if report.what == "weights" and reference is not None and not reference.attends:
+            subtitle = matrices.state_subtitle()
+        self._panel.show_step(title, subtitle, matrices.limit(values) if signed else top, signed=signed)
 
-    def _show_empty(self) -> None:
+    def _show_empty(self, snapshot: Snapshot) -> None:
         self._hovered = None
         nothing = np.zeros((0, 0), dtype=np.float32)
         self._panel.heatmap.show_weights(nothing, nothing, nothing.astype(np.bool_), ())
-        self._panel.heatmap.show_message(
-            QCoreApplication.translate("Showing", "Type a sentence above, for example: The cat sat on the mat")
-        )
+        words = QCoreApplication.translate("Showing", "Type a sentence above, for example: The cat sat on the mat")
+        if snapshot.lacks_second_text:
+            words = QCoreApplication.translate("Showing", "Type the second text, which is looked at, in the panel Mask")
+        if snapshot.waiting:
+            words = self._why_empty(snapshot.scene) or words
+        self._panel.heatmap.show_message(words)
+        self._panel.show_step(matrices.weights_title(snapshot), matrices.subtitle("weights"), None)
         self._panel.honesty.show_spans([])
 
     def _show_pin(self, snapshot: Snapshot) -> None:
@@ -216,3 +254,8 @@ class Showing:
         if pinned is not None and matrix is not None and not self.among_tokens:
             pinned = (pinned[0], None)
         self._panel.heatmap.show_pin(pinned)
+
+
+def _both(of_a: tuple[str, ...], of_b: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of what two pictures of one shape have in a place: both, where they differ."""
+    return tuple(a if a == b else f"{a}/{b}" for a, b in zip(of_a, of_b, strict=True))

@@ -29,12 +29,15 @@ from attnviz.app.help import Help
 from attnviz.app.lesson_desk import LessonDesk
 from attnviz.app.looks import Looks
 from attnviz.app.menus import Menus
+from attnviz.app.model_desk import MODEL_SUFFIXES, ModelDesk, sentence
 from attnviz.app.panels import Panels
 from attnviz.app.presenter import Presenter, Stage
 from attnviz.app.running_scene import RunningScene
 from attnviz.app.settings import Settings
 from attnviz.app.showing import Showing
 from attnviz.app.undo_keys import UndoKeys
+from attnviz.app.writer import Writer
+from attnviz.models.problem import ModelProblem
 from attnviz.state import saving
 from attnviz.state.history import Notice
 from attnviz.state.lesson import MATRICES
@@ -49,6 +52,7 @@ from attnviz.views.scroll_panel import ScrollPanel
 from attnviz.views.status_bar import StatusBar
 from attnviz.views.steps_strip import StepsStrip
 
+_SEARCH_AFTER = 500  # milliseconds after the window is shown that models are looked for
 _BUSY_AFTER = 300  # milliseconds of computing before a progress bar is shown
 _FIRST_SIZE = QSize(1440, 900)
 _STEPS_FROM, _LARGE_STEPS_FROM = 30, 44  # lines of text that the window must be high for the steps, and for large ones
@@ -79,17 +83,17 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.session = session
         self._settings, self._looks, self._running, self._faults = settings, looks, running, faults
-        self._deriver = Deriver(self)
+        self._deriver = Deriver(lambda: self._desk.shelf.sources, self)
         self._files = Files(session, settings, self)
         self._undo_keys = UndoKeys(self)
         self._fault_dialog: FaultDialog | None = None
-        self._retired = False
+        self._retired = self._searched = False
         self._divided = False  # somebody has moved the divider between map and panels
         self.menuBar().setAccessibleName(self.tr("Menu"))
         self._menus = Menus(self)
         self._build(language)
         self._drawing = Drawing(self._menus, self._panels, self._map.heatmap, self)
-        self._showing = Showing(self._bar, self._map, self._steps, self._panels, self._status)
+        self._showing = Showing(self._bar, self._map, self._steps, self._panels, self._status, self._desk.words_of)
         self._presenter = self._new_presenter()
         maps = (self._map, self._steps, self._panels)
         self._appearance = Appearance(self._settings, self._looks, self._menus, maps, self)
@@ -128,6 +132,8 @@ class MainWindow(QMainWindow):
         self._bar, self._map, self._steps = ControlBar(), MapPanel(), StepsStrip()
         self._panels = Panels(self.session, self._settings.panel, self)
         self._notices, self._status = NoticeBar(), StatusBar()
+        self._writer = Writer(self.session, self)
+        self._desk = ModelDesk(self.session, self._bar.model_picker, self._menus, self)
         self._lessons = LessonDesk(self.session, self._menus, self._map.heatmap, language, self)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setObjectName("splitter")
@@ -143,6 +149,8 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._notices)
+        column.addWidget(self._desk.bar)
+        column.addWidget(self._writer.bar)
         column.addWidget(self._bar)
         column.addWidget(self._lessons.bar)
         column.addWidget(self._splitter, 1)
@@ -158,7 +166,6 @@ class MainWindow(QMainWindow):
     def _connect_scene(self) -> None:
         bar, heatmap, session = self._bar, self._map.heatmap, self.session
         bar.text_input.text_edited.connect(session.set_text)
-        bar.model_picker.model_chosen.connect(session.set_model)
         bar.kind_picker.kind_chosen.connect(session.set_kind)
         bar.causal_toggle.switched.connect(session.set_causal)
         bar.scale_toggle.switched.connect(session.set_scaled)
@@ -198,10 +205,16 @@ class MainWindow(QMainWindow):
     def _connect_rest(self) -> None:
         self._panels.opened.connect(self._on_panel_opened)
         self._panels.failed.connect(self._on_derive_failed)
+        self._panels.model_wanted.connect(self._bar.model_picker.showPopup)
+        self._panels.token_chosen.connect(self._on_token_chosen)
+        self._panels.tokens_asked.connect(self._on_tokens_asked)
+        self._writer.failed.connect(self._on_derive_failed)
         self._panels.comparison_wanted.connect(self._on_comparison_wanted)
         self._splitter.splitterMoved.connect(self._on_divided)
         self._steps.step_chosen.connect(self._on_step_chosen)
         self._connect_lessons()
+        self._desk.changed.connect(self._request)
+        self._desk.failed.connect(self.show_problem)
         self._exporting.told.connect(self._status.show_news)
         self._exporting.failed.connect(self.show_problem)
         self._appearance.told.connect(self._status.show_news)
@@ -240,6 +253,7 @@ class MainWindow(QMainWindow):
     def _on_session_changed(self) -> None:
         session = self.session
         self._showing.show_scene(session.scene)
+        self._desk.follow(session.scene)
         self._request()
         self._menus.show_history(session.can_undo, session.can_redo)
         self._menus.show_heads(session.scene.heads if session.scene.attends else 1)
@@ -279,7 +293,9 @@ class MainWindow(QMainWindow):
         self._drawing.show_possible(self._showing.drawable)
 
     def _on_derive_failed(self, error: Exception) -> None:
-        if isinstance(error, ValueError):
+        if isinstance(error, ModelProblem):
+            self.show_problem(sentence(error))
+        elif isinstance(error, ValueError):
             self.show_problem(self.tr("This could not be computed: {reason}.").format(reason=error))
         else:
             self._faults.report(type(error), error, error.__traceback__)
@@ -327,6 +343,14 @@ class MainWindow(QMainWindow):
         if not self._settings.shows("panel") and not self._presenter.on:
             self._show_part("panel", True)
         self._panels.open(key)
+
+    def _on_token_chosen(self, number: int) -> None:
+        if self.snapshot is not None and self.snapshot.reading is not None:
+            self._writer.write(self.snapshot.reading, number)
+
+    def _on_tokens_asked(self, count: int) -> None:
+        if self.snapshot is not None and self.snapshot.reading is not None:
+            self._writer.write(self.snapshot.reading, count=count)
 
     def _on_new(self) -> None:
         self.session.set_scene(Scene(text="", pinned=None))
@@ -472,6 +496,9 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """Start in the text, where typing works at once."""
         super().showEvent(event)
+        if not self._searched:  # once, and after the first picture
+            self._searched = True
+            QTimer.singleShot(_SEARCH_AFTER, self, self._desk.find)
         if self.focusWidget() is None:
             self._bar.text_input.setFocus()
             self._bar.text_input.moveCursor(QTextCursor.MoveOperation.End)
@@ -512,15 +539,18 @@ class MainWindow(QMainWindow):
     # ------------------------------------------------------------------------------------------- coming and going
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take a saved scene that is dragged onto the window."""
-        if _scene_file(event.mimeData()) is not None:
+        """Take a saved scene, a model or arrays that are dragged onto the window."""
+        if _dropped(event.mimeData()) is not None:
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open a saved scene that is dropped on the window."""
-        if (path := _scene_file(event.mimeData())) is not None:
+        """Open what is dropped on the window."""
+        if (path := _dropped(event.mimeData())) is not None:
             event.acceptProposedAction()
-            self.open(path)
+            if path.suffix.lower() == saving.SUFFIX:
+                self.open(path)
+            else:
+                self._desk.open(path)
 
     def leave_presenter(self) -> None:
         """Be an ordinary window again."""
@@ -546,12 +576,16 @@ class MainWindow(QMainWindow):
             self._running.close()
         self._deriver.wait()
         self._panels.wait()
+        self._writer.wait()
+        self._desk.wait()
         self._files.wait()
         event.accept()
 
 
-def _scene_file(dragged: QMimeData) -> Path | None:
+def _dropped(dragged: QMimeData) -> Path | None:
+    """Return the first scene, model or file of arrays among what is dragged; a folder may be a model."""
     for url in dragged.urls():
-        if url.isLocalFile() and url.toLocalFile().lower().endswith(saving.SUFFIX):
-            return Path(url.toLocalFile())
+        path = Path(url.toLocalFile()) if url.isLocalFile() else None
+        if path is not None and (path.suffix.lower() in (saving.SUFFIX, *MODEL_SUFFIXES) or path.is_dir()):
+            return path
     return None

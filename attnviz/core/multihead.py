@@ -192,6 +192,12 @@ def entropy(traces: Sequence[Trace]) -> Floats:
     return locked(np.stack([_bits(trace.weights) for trace in traces], axis=1))
 
 
+def entropies(weights: Floats) -> Floats:
+    """Return `entropy` of weights (heads, n, m) as they are: (n, heads). What is not finite counts as 0."""
+    shares = np.nan_to_num(weights, nan=0.0, posinf=0.0, neginf=0.0).clip(min=0.0)
+    return locked(np.stack([_bits(head) for head in shares], axis=1))
+
+
 def _bits(weights: Floats) -> Floats:
     shares = weights.astype(np.float64)
     terms = shares * -np.log2(np.where(shares > 0, shares, 1.0))

@@ -33,6 +33,7 @@ class ComparisonReport:
     largest: float  # its magnitude
     differing: int  # numbers whose bits differ
     top: float  # the largest magnitude in A or B: one scale of colours for both
+    names: tuple[tuple[str, ...], tuple[str, ...]] | None = None  # of A's rows and columns
 
     @property
     def identical(self) -> bool:

@@ -16,7 +16,21 @@ from attnviz.state.scene import Scene
 
 PAUSE = 1.0  # seconds without an edit of the same kind that end an undo step of typing
 # Typing, dragging and walking come in many small edits; every other edit is a step of its own
-_MERGING = ("text", "second text", "replacement", "strength", "pinned", "cache step", "head", "window", "features")
+_MERGING = (
+    "text",
+    "second text",
+    "replacement",
+    "strength",
+    "pinned",
+    "cache step",
+    "head",
+    "window",
+    "features",
+    "temperature",
+    "top-k",
+    "top-p",
+    "append",
+)
 _MOST_STEPS = 1000
 _MOST_CHARACTERS = 20_000_000  # of text held for undo; a megabyte pasted twenty times
 

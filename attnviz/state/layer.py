@@ -6,7 +6,6 @@ The window, and every experiment that runs the picture again on changed vectors,
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,11 +29,21 @@ from attnviz.state.scene import SOFTMAX, Picture
 
 
 @dataclass(frozen=True, eq=False)
+class GivenTrace:
+    """Weights that somebody else computed: nothing else is known of them. The rest of a trace is empty."""
+
+    weights: Floats  # (n, m)
+    mask: Mask  # (n, m)  all visible: a weight of 0 may be a hidden one or not
+    x: Floats  # (n, 0)
+    output: Floats  # (n, 0)
+
+
+@dataclass(frozen=True, eq=False)
 class Run:
     """What came out for one input: every matrix of the shown head, and those of all heads where there are several."""
 
     vectors: Floats  # (n, d_model)  the tokens' own, before any position
-    trace: Trace | StateTrace
+    trace: Trace | StateTrace | GivenTrace
     multi: MultiTrace | None = None
 
     @property
@@ -133,9 +142,3 @@ def _similarity(picture: Picture):  # type: ignore[no-untyped-def]
         return None
     make = entry_of(picture).similarity
     return None if make is None else make(options_of(picture))
-
-
-@lru_cache(maxsize=1)
-def reference_run(picture: Picture) -> Run | None:
-    """Return `run_of` a pinned picture, kept as long as it is the pinned one."""
-    return run_of(picture)

@@ -12,7 +12,7 @@ from attnviz.state.scene import Scene
 
 PANELS: Final = (
     "none", "change", "ledger", "swap", "position", "scaling", "mask", "masking", "heads", "cache", "kinds",
-    "features", "compare",
+    "features", "layers", "lines", "next", "compare",
 )  # fmt: skip
 MATRICES: Final = (
     "x", "query", "key", "raw_scores", "scores", "masked_scores", "weights", "value", "output", "combined",
@@ -29,6 +29,8 @@ WIDGETS: Final = (
     "heads_panel", "heads_box", "kv_heads_box", "heads_strip", "heads_links", "heads_cache",
     "kinds_panel", "kinds_maps", "kinds_table", "measure_button", "cost_plot",
     "features_panel", "features_box", "features_plot",
+    "layers_panel", "layers_grid", "layers_order_picker", "rescale_switch", "lines_panel", "lines_view", "lines_heads",
+    "next_panel", "next_list", "temperature_slider", "append_button",
 )  # fmt: skip
 # The panel of those that are seen only while it is open
 PANEL_OF: Final = (
@@ -36,7 +38,12 @@ PANEL_OF: Final = (
     | dict.fromkeys(("last_token_input", "nines_button", "strength_slider", "verdict_label"), "change")
     | dict.fromkeys(("window_box", "second_text_input", "draw_button"), "mask")
     | dict.fromkeys(("measure_button", "cost_plot"), "kinds")
-    | {"kv_heads_box": "heads"}
+    | {
+        "kv_heads_box": "heads",
+        "rescale_switch": "layers",
+        "temperature_slider": "next",
+        "append_button": "next",
+    }
 )
 UNMASKED_LACKS: Final = ("cache_step_slider", "cache_formulas")  # without the causal mask nothing is kept
 

@@ -32,6 +32,12 @@ _FIELDS: Final = {key: key.replace(" ", "_") for key in PICTURE_KEYS} | {
     "ledger decimals": "ledger_decimals",
     "compared": "compared",
     "kinds": "kinds",
+    "temperature": "temperature",
+    "top k": "top_k",
+    "top p": "top_p",
+    "lines": "lines",
+    "heads order": "heads_order",
+    "dimmed": "dimmed",
 }
 _PLACES: Final = ("pinned", "change token", "swapped", "cache step")  # these name tokens of the text
 
@@ -231,13 +237,19 @@ def _values(view: View) -> dict[str, str]:
         "change token": "last" if change.index is None else str(change.index + 1),
         "change word": quoted(change.text),
         "change nines": _written(change.nines),
-        "change strength": repr(float(change.strength)).removesuffix(".0"),
+        "change strength": _decimal(change.strength),
         "swapped": _joined(scene.swapped),
         "scaling source": scene.scaling_source,
         "cache step": "last" if scene.cache_step is None else str(scene.cache_step + 1),
         "ledger decimals": str(scene.ledger_decimals),
         "compared": scene.compared,
         "kinds": ", ".join(scene.kinds),
+        "temperature": _decimal(scene.temperature),
+        "top k": str(scene.top_k),
+        "top p": _decimal(scene.top_p),
+        "lines": _joined(scene.lines or None),
+        "heads order": scene.heads_order,
+        "dimmed": _written(scene.dimmed),
         "reference": "none" if scene.reference is None else "",
         **{f"reference {key}": value for key, value in reference.items()},
         "panel": view.panel,
@@ -268,12 +280,19 @@ def _picture_values(picture: Picture) -> dict[str, str]:
         "padding": str(picture.padding),
         "second text": "none" if picture.second_text is None else _unlike_none(picture.second_text),
         "features": str(picture.features),
+        "source": quoted(picture.source),
+        "layer": str(picture.layer + 1),
+        "rescaled": _written(picture.rescaled),
     }
 
 
 def _unlike_none(text: str) -> str:
     """Return a text so that it is not read as "none"."""
     return f'"{text}"' if text == "none" else quoted(text)
+
+
+def _decimal(number: float) -> str:
+    return repr(float(number)).removesuffix(".0")
 
 
 def _written(yes: bool) -> str:

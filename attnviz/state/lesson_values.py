@@ -13,17 +13,24 @@ from attnviz.core.positions import POSITIONS
 from attnviz.state.lesson import MATRICES, PANELS, QT_TRANSLATE_NOOP, WIDGETS, Highlight, Mistake
 from attnviz.state.scene import (
     COMPARED,
+    COOLEST,
     FEWEST_KINDS,
+    HEADS_ORDERS,
+    HOTTEST,
+    LEAST_TOP_P,
+    LONGEST_SOURCE,
     LONGEST_TEXT,
     LONGEST_WORD,
     MAP_KINDS,
     MODELS,
+    MOST_CANDIDATES,
     MOST_DECIMALS,
     MOST_DILATION,
     MOST_FEATURES,
     MOST_GLOBAL,
     MOST_HEADS,
     MOST_KINDS,
+    MOST_LAYERS,
     MOST_PADDING,
     SOURCES,
     STRONGEST,
@@ -201,6 +208,30 @@ def _kinds(key: str, value: str) -> tuple[str, ...]:
     return found
 
 
+def _share(key: str, value: str) -> float:
+    return _decimal(key, value, LEAST_TOP_P, 1.0)
+
+
+def _temperature(key: str, value: str) -> float:
+    return _decimal(key, value, COOLEST, HOTTEST)
+
+
+def _decimal(key: str, value: str, least: float, most: float) -> float:
+    if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,20})?", value) and least <= float(value) <= most:
+        return float(value)
+    raise Mistake(
+        QT_TRANSLATE_NOOP("LessonError", "{key} must be a number from {least} to {most}, not '{value}'"),
+        key=key,
+        least=f"{least:g}",
+        most=f"{most:g}",
+        value=value,
+    )
+
+
+def _source(key: str, value: str) -> str:
+    return _at_most(key, unquoted(key, value), LONGEST_SOURCE)
+
+
 def _strength(key: str, value: str) -> float:
     if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,20})?", value) and 1.0 <= float(value) <= STRONGEST:
         return float(value)
@@ -293,6 +324,9 @@ _PICTURE: Final[Mapping[str, Callable[[str, str], Any]]] = {
     "padding": _number(0, MOST_PADDING),
     "second text": _second_text,
     "features": _number(1, MOST_FEATURES),
+    "source": _source,
+    "layer": _number(1, MOST_LAYERS, -1),
+    "rescaled": _yes,
 }
 _READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
     **_PICTURE,
@@ -307,6 +341,12 @@ _READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
     "ledger decimals": _number(1, MOST_DECIMALS),
     "compared": _one_of(*COMPARED),
     "kinds": _kinds,
+    "temperature": _temperature,
+    "top k": _number(0, MOST_CANDIDATES),
+    "top p": _share,
+    "lines": _tokens,
+    "heads order": _one_of(*HEADS_ORDERS),
+    "dimmed": _yes,
     "reference": _one_of("none", "previous"),
     **{f"reference {key}": reader for key, reader in _PICTURE.items()},
     "panel": _one_of(*PANELS),
@@ -315,4 +355,6 @@ _READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
 }
 KNOWN: Final = tuple(_READERS)
 PICTURE_KEYS: Final = tuple(_PICTURE)
-_IN_WORDS: Final = ("text", "second text", "change word", "reference text", "reference second text")  # as written
+_IN_WORDS: Final = (  # taken as they are written
+    "text", "second text", "source", "change word", "reference text", "reference second text", "reference source",
+)  # fmt: skip

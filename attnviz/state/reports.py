@@ -6,13 +6,14 @@ A report is built from the layer and the run that the map shows. Pure functions 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from attnviz.core.head import Head, Trace
+from attnviz.core.head import ExactTrace, Head, Trace
 from attnviz.core.kinds import KINDS
 from attnviz.core.kinds.kind import Kind
 from attnviz.core.multihead import MultiTrace
@@ -30,12 +31,31 @@ from attnviz.experiments import (
     scaling,
     sight,
 )
-from attnviz.state.layer import Layer, Run, reference_run
-from attnviz.state.pictures import asked_mask, multihead_of, options_of, vectors_of, written_of
-from attnviz.state.scene import NINE, SOFTMAX, Scene
+from attnviz.models.arrays import Attentions
+from attnviz.state.claims import cache as cache_all
+from attnviz.state.claims import change as change_all
+from attnviz.state.claims import masking as masking_all
+from attnviz.state.claims import swap as swap_all
+from attnviz.state.layer import Layer, Run, run_of
+from attnviz.state.pictures import asked_mask, columns_of, multihead_of, options_of, tokens_of, vectors_of, written_of
+from attnviz.state.scene import NINE, SOFTMAX, Picture, Scene
+from attnviz.state.trained import (
+    Reading,
+    Source,
+    Sources,
+    Stop,
+    exact_of_head,
+    reading_of,
+    run_of_arrays,
+    run_of_head,
+    shown_layer,
+)
 
 MOST_BESIDE: Final = 128  # tokens of a text that several kinds are shown of, side by side
-Misfit: TypeAlias = Literal["second_text", "not_softmax", "no_heads"]  # why a panel has nothing to say
+# Why a panel has nothing to say
+Misfit: TypeAlias = Literal[
+    "second_text", "no_second_text", "not_softmax", "no_heads", "from_file", "no_model", "only_weights"
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,13 +65,31 @@ class Shown:
     scene: Scene
     tokens: tuple[str, ...]
     columns: tuple[str, ...]
-    layer: Layer
+    made: Layer | None  # None for what comes from a file
     run: Run
+    reading: Reading | None = None  # what a trained model made of the text
+    given: Attentions | None = None  # somebody's own arrays
+    sources: Sources = field(default_factory=dict)
+    stop: Stop | None = None
+
+    @property
+    def layer(self) -> Layer:
+        """The chapter's layer. Only for panels that do not fit what comes from a file."""
+        if self.made is None:
+            raise TypeError("what comes from a file is not made of the chapter's numbers")
+        return self.made
 
     @property
     def head(self) -> Head:
         """The head that is shown."""
         return self.layer.head
+
+    @property
+    def exact(self) -> ExactTrace:
+        """What the shown head's steps are rounded from."""
+        if self.reading is not None:
+            return exact_of_head(self.scene, self.reading)
+        return self.layer.exact(self.run.vectors)
 
     @property
     def trace(self) -> Trace:
@@ -98,7 +136,7 @@ def _ledger(shown: Shown) -> ledger.LedgerReport | None:
         return None
     row, column = min(scene.pinned[0], len(shown.tokens) - 1), scene.pinned[1]
     cell = int(trace.weights[row].argmax()) if column is None else min(column, len(shown.columns) - 1)
-    return ledger.explain(shown.layer.exact(shown.run.vectors), trace, row, cell, scene.position == "rope")
+    return ledger.explain(shown.exact, trace, row, cell, scene.position == "rope")
 
 
 def _swap(shown: Shown) -> order.OrderReport | None:
@@ -115,7 +153,7 @@ def _scaling(shown: Shown) -> scaling.ScalingReport | None:
 
 
 def _masking(shown: Shown) -> masking.MaskingReport:
-    return masking.check(shown.layer.exact(shown.run.vectors))
+    return masking.check(shown.exact)
 
 
 def _cache(shown: Shown) -> cache.CacheReport:
@@ -124,10 +162,106 @@ def _cache(shown: Shown) -> cache.CacheReport:
 
 
 def _compare(shown: Shown) -> comparison.ComparisonReport | None:
-    reference = None if shown.scene.reference is None else reference_run(shown.scene.reference)
+    reference = None if shown.scene.reference is None else reference_of(shown.scene.reference, shown.sources)
     if reference is None:
         return None
-    return comparison.compare(reference, shown.run, "output" if shown.scene.compared == "output" else "weights")
+    what: comparison.What = "output" if shown.scene.compared == "output" else "weights"
+    return replace(comparison.compare(reference.run, shown.run, what), names=(reference.rows, reference.columns))
+
+
+@dataclass(frozen=True, eq=False)
+class Reference:
+    """What came of a pinned picture, and what its rows and columns are called."""
+
+    run: Run
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+def reference_of(picture: Picture, sources: Sources) -> Reference | None:
+    """Return what came of a pinned picture, kept as long as it is pinned; None while its source isn't loaded."""
+    if not picture.loaded:
+        return _made_reference(picture)
+    source = sources.get(picture.source)
+    return None if source is None else _loaded_reference(picture, source)
+
+
+@lru_cache(maxsize=1)
+def _made_reference(picture: Picture) -> Reference | None:
+    run = run_of(picture)
+    return None if run is None else Reference(run, tokens_of(picture), columns_of(picture))
+
+
+@lru_cache(maxsize=1)
+def _loaded_reference(picture: Picture, source: Source) -> Reference | None:
+    if isinstance(source, Attentions):
+        return Reference(run_of_arrays(picture, source), source.rows, source.columns)
+    reading = reading_of(picture, source)
+    return None if reading is None else Reference(run_of_head(picture, reading), reading.tokens, reading.tokens)
+
+
+def _layers(shown: Shown) -> object:
+    from attnviz.state.layers_report import report
+
+    reading, given = shown.reading, shown.given
+    ids: tuple[int, ...] | tuple[str, ...]
+    if reading is not None:
+        weights, ids = reading.weights, reading.run.ids
+    elif given is not None:
+        weights, ids = tuple(map(given.layer, range(len(given.weights)))), given.rows
+    else:
+        return None
+    layer = shown_layer(shown.scene, len(weights))
+    head = (layer, min(shown.scene.head, len(weights[layer]) - 1))
+    scene = shown.scene
+    return report(weights, shown.tokens, shown.columns, ids, head, scene.heads_order, scene.rescaled)
+
+
+def _lines(shown: Shown) -> object:
+    from attnviz.state.lines_report import LinesReport
+
+    scene, run = shown.scene, shown.run
+    layer: int | None = None
+    if shown.reading is not None or shown.given is not None:
+        weights = shown.reading.weights if shown.reading is not None else ()
+        if shown.given is not None:
+            weights = tuple(map(shown.given.layer, range(len(shown.given.weights))))
+        layer = shown_layer(scene, len(weights))
+        heads = tuple(weights[layer])
+    elif run.multi is not None:
+        heads = tuple(trace.weights for trace in run.multi.heads)
+    else:
+        heads = (run.weights,)
+    chosen = sorted({min(scene.head, len(heads) - 1), *(head for head in scene.lines if head < len(heads))})
+    pinned = None if scene.pinned is None else min(scene.pinned[0], len(shown.tokens) - 1)
+    return LinesReport(
+        weights=tuple(heads[head] for head in chosen),
+        heads=tuple(chosen),
+        heads_total=len(heads),
+        layer=layer,
+        rows=shown.tokens,
+        columns=shown.columns,
+        pinned=pinned,
+    )
+
+
+def _next(shown: Shown) -> object:
+    from attnviz.state.next_report import report
+
+    return None if shown.reading is None else report(shown.scene, shown.reading)
+
+
+def _claimed(
+    claim: Callable[[Scene, Reading, Stop | None], object | None], of_head: Callable[[Shown], object | None]
+) -> Callable[[Shown], object | None]:
+    """Return a report on the chapter's head, or on every layer and head where a trained model is shown."""
+
+    def report(shown: Shown) -> object | None:
+        if shown.reading is None:
+            return of_head(shown)
+        return claim(shown.scene, shown.reading, shown.stop)
+
+    return report
 
 
 def _heads(shown: Shown) -> heads.HeadsReport:
@@ -173,12 +307,33 @@ def _anything(scene: Scene) -> Misfit | None:
     return None
 
 
+def _made_here(scene: Scene) -> Misfit | None:
+    """Allow what is made of the chapter's numbers, not what comes from a file."""
+    return "from_file" if scene.loaded else None
+
+
+def _has_steps(scene: Scene) -> Misfit | None:
+    return "only_weights" if scene.model == "arrays" else None
+
+
+def _is_trained(scene: Scene) -> Misfit | None:
+    return None if scene.model == "trained" else "no_model"
+
+
+def _is_loaded(scene: Scene) -> Misfit | None:
+    return None if scene.loaded else "no_model"
+
+
 def _heads_only(scene: Scene) -> Misfit | None:
+    return _made_here(scene) or (None if scene.attends else "no_heads")
+
+
+def _looks(scene: Scene) -> Misfit | None:
     return None if scene.attends else "no_heads"
 
 
 def _one_text(scene: Scene) -> Misfit | None:
-    return "second_text" if scene.crossed else None
+    return _has_steps(scene) or ("second_text" if scene.crossed else None)
 
 
 def _heads_of_one_text(scene: Scene) -> Misfit | None:
@@ -186,7 +341,7 @@ def _heads_of_one_text(scene: Scene) -> Misfit | None:
 
 
 def _softmax(scene: Scene) -> Misfit | None:
-    return None if scene.kind == SOFTMAX else "not_softmax"
+    return _has_steps(scene) or (None if scene.kind == SOFTMAX else "not_softmax")
 
 
 def _softmax_of_one_text(scene: Scene) -> Misfit | None:
@@ -204,16 +359,21 @@ class Panel:
 
 
 PANELS: Final[dict[str, Panel]] = {
-    "change": Panel(_change, lambda scene: scene.change, _one_text),
+    "change": Panel(_claimed(change_all, _change), lambda scene: scene.change, _one_text),
     "ledger": Panel(_ledger, lambda scene: scene.pinned, _softmax),
-    "swap": Panel(_swap, lambda scene: scene.swapped, _one_text),
-    "position": Panel(_position, lambda scene: scene.pinned, effort=4.0),
-    "scaling": Panel(_scaling, lambda scene: scene.scaling_source, effort=40.0),
+    "swap": Panel(_claimed(swap_all, _swap), lambda scene: scene.swapped, _one_text),
+    "position": Panel(_position, lambda scene: scene.pinned, _made_here, effort=4.0),
+    "scaling": Panel(_scaling, lambda scene: scene.scaling_source, _made_here, effort=40.0),
     "mask": Panel(_mask, lambda scene: None, _heads_only),
-    "masking": Panel(_masking, lambda scene: None, _softmax_of_one_text, effort=1.5),
+    "masking": Panel(
+        _claimed(masking_all, _masking), lambda scene: scene.change.text, _softmax_of_one_text, effort=1.5
+    ),
     "heads": Panel(_heads, lambda scene: None, _heads_only),
-    "cache": Panel(_cache, lambda scene: None, _softmax_of_one_text, effort=20.0),
-    "kinds": Panel(_kinds, lambda scene: scene.kinds, effort=200.0),
+    "cache": Panel(_claimed(cache_all, _cache), lambda scene: None, _softmax_of_one_text, effort=20.0),
+    "kinds": Panel(_kinds, lambda scene: scene.kinds, _made_here, effort=200.0),
     "features": Panel(_features, lambda scene: None, _heads_of_one_text, effort=60.0),
+    "layers": Panel(_layers, lambda scene: scene.heads_order, _is_loaded),
+    "lines": Panel(_lines, lambda scene: (scene.lines, scene.pinned), _looks),
+    "next": Panel(_next, lambda scene: (scene.temperature, scene.top_k, scene.top_p), _is_trained),
     "compare": Panel(_compare, lambda scene: (scene.reference, scene.compared)),
 }

@@ -20,7 +20,7 @@ from attnviz.state.lesson import QT_TRANSLATE_NOOP
 from attnviz.state.scene import Change, Picture, Scene
 
 SUFFIX: Final = ".attnviz"
-VERSION: Final = 2  # since 2: heads, positions, patterns of the mask, kinds
+VERSION: Final = 2  # since 2: heads, positions, patterns of the mask, kinds, trained models
 LARGEST_FILE: Final = 64 * 2**20  # bytes; the longest texts take less
 # Fields of a picture whose type is not that of their default
 _SPECIAL: Final = ("window", "hidden_token", "second_text", "global_tokens", "drawn")
@@ -175,6 +175,12 @@ def _scene(content: Any) -> Scene:
             cache_step=_typed(fields, "cache_step", int, None),
             ledger_decimals=_typed(fields, "ledger_decimals", int, start.ledger_decimals),
             kinds=_several(fields, "kinds", (str,), start.kinds),
+            temperature=float(_typed(fields, "temperature", (int, float), start.temperature)),
+            top_k=_typed(fields, "top_k", int, start.top_k),
+            top_p=float(_typed(fields, "top_p", (int, float), start.top_p)),
+            lines=_several(fields, "lines", (int,), start.lines),
+            heads_order=_typed(fields, "heads_order", str, start.heads_order),
+            dimmed=_typed(fields, "dimmed", bool, start.dimmed),
             reference=None if reference is None else Picture(**_picture(_fields(reference, "reference"))),
         )
     except UnreadableFile:

@@ -9,7 +9,7 @@ from typing import Final
 from attnviz.core.kinds import KINDS
 from attnviz.core.positions import POSITIONS
 
-MODELS: Final = ("random", "identity", "demo")
+MODELS: Final = ("random", "identity", "demo", "trained", "arrays")
 SOFTMAX: Final = "softmax"
 MAP_KINDS: Final = tuple(dict.fromkeys(entry.on_map for entry in KINDS.values() if entry.on_map is not None))
 # Those with heads; the others go token by token
@@ -24,7 +24,7 @@ STRONGEST: Final = 1000.0
 NINE: Final = 9.0  # what the book writes over a token
 MOST_TOKENS: Final = 1024  # how many are computed and shown
 MOST_HEADS: Final = 96
-VIEWS: Final = ("head", "mean", "max", "entropy")  # of several heads, on the large map
+VIEWS: Final = ("head", "mean", "max", "entropy", "layers", "rollout")  # of several heads, on the large map
 PLAIN_WINDOW: Final = 4  # of the kind "window", while no window is chosen
 WIDEST_WINDOW: Final = MOST_TOKENS
 MOST_DILATION: Final = 64
@@ -33,6 +33,12 @@ PADDING: Final = "[PAD]"
 MOST_FEATURES: Final = 4096
 MOST_CELLS: Final = 10_000  # drawn by hand
 MOST_GLOBAL: Final = 64
+MOST_LAYERS: Final = 1000
+LONGEST_SOURCE: Final = 4096  # characters of a path
+HEADS_ORDERS: Final = ("layer", "previous_token", "same_token", "first_token", "induction", "duplicate_token")
+COOLEST, HOTTEST = 0.1, 5.0  # temperatures
+MOST_CANDIDATES: Final = 1000  # of top-k
+LEAST_TOP_P: Final = 0.05
 FEWEST_KINDS, MOST_KINDS = 2, 4  # side by side
 LONGEST_TEXT: Final = 2_000_000  # characters kept
 LONGEST_WORD: Final = 1000  # characters of a replacement
@@ -85,6 +91,9 @@ class Picture:
     padding: int = 0  # so many [PAD] tokens at the end, which nobody may look at
     second_text: str | None = None  # where K and V come from: cross-attention; None = the text itself
     features: int = 64  # of Performer's estimate
+    source: str = ""  # of a trained model, or of somebody's own arrays: a path, or a name
+    layer: int = 0  # of a trained model, the one that is shown
+    rescaled: bool = False  # without the first token, the rest of each row adding up to 1
 
     def __post_init__(self) -> None:
         _one_of("model", self.model, MODELS)
@@ -106,6 +115,9 @@ class Picture:
         _whole("dilation", self.dilation, 1, MOST_DILATION)
         _whole("padding", self.padding, 0, MOST_PADDING)
         _whole("number of features", self.features, 1, MOST_FEATURES)
+        if len(self.source) > LONGEST_SOURCE:
+            raise ValueError(f"the source must have at most {LONGEST_SOURCE} characters")
+        _whole("layer", self.layer, 0, MOST_LAYERS - 1)
         self._check_places()
 
     def _check_places(self) -> None:
@@ -124,6 +136,11 @@ class Picture:
     def head_width(self) -> int:
         """The width of one head: d with one head, otherwise an equal part of it, at least 1."""
         return self.width if self.heads == 1 else max(1, self.width // self.heads)
+
+    @property
+    def loaded(self) -> bool:
+        """True if the numbers come from a file or from somebody's own arrays."""
+        return self.model in ("trained", "arrays")
 
     @property
     def attends(self) -> bool:
@@ -149,6 +166,12 @@ class Scene(Picture):
     compared: str = "weights"  # one of COMPARED
     reference: Picture | None = None  # "A", pinned to be compared with the present picture
     kinds: tuple[str, ...] = ("full", "causal", "window", "gru")  # of KINDS, side by side
+    temperature: float = 1.0  # of the next token's probabilities
+    top_k: int = 0  # so many candidates are kept; 0 = all
+    top_p: float = 1.0  # as many are kept as together have this share
+    lines: tuple[int, ...] = ()  # heads that are drawn as lines beside the shown one
+    heads_order: str = "layer"  # one of HEADS_ORDERS
+    dimmed: bool = False  # special tokens stand back
 
     def __post_init__(self) -> None:
         """Raise ValueError for a value that isn't one of its kind."""
@@ -166,6 +189,17 @@ class Scene(Picture):
             raise ValueError(f"{FEWEST_KINDS} to {MOST_KINDS} different kinds can stand side by side")
         for kind in self.kinds:
             _one_of("kind", kind, tuple(KINDS))
+        _one_of("order of heads", self.heads_order, HEADS_ORDERS)
+        self._check_next()
+
+    def _check_next(self) -> None:
+        if not COOLEST <= self.temperature <= HOTTEST:
+            raise ValueError(f"the temperature must lie between {COOLEST} and {HOTTEST}, not {self.temperature}")
+        if not LEAST_TOP_P <= self.top_p <= 1.0:
+            raise ValueError(f"top-p must lie between {LEAST_TOP_P} and 1, not {self.top_p}")
+        _whole("top-k", self.top_k, 0, MOST_CANDIDATES)
+        if len(self.lines) > MOST_HEADS or min(self.lines, default=0) < 0:
+            raise ValueError("the heads of the lines must be 0 or more, and not more than there can be")
 
     @property
     def picture(self) -> Picture:

@@ -23,6 +23,12 @@ from attnviz.state.scene import (
     fitted_kv_heads,
 )
 
+_UNLOADED: dict[str, Any] = {"source": "", "layer": 0, "rescaled": False, "view": "head"}
+# A file brings its own kind, positions and mask
+_PLAIN: dict[str, Any] = {
+    "kind": "softmax", "view": "head", "position": "none", "scaled": True, "window": None, "dilation": 1,
+    "global_tokens": (), "drawn": (), "hidden_token": None, "padding": 0, "second_text": None, "rescaled": False,
+}  # fmt: skip
 _LOOKING_BACK = ("causal", "window", "linear_causal")  # of KINDS with heads; the others see all tokens
 
 
@@ -42,9 +48,57 @@ class Session(History):
     def set_model(self, model: str) -> None:
         """Choose a head. The demo brings its own text, since its scores are for these five tokens."""
         if model == "demo":
-            self._edit("model", model=model, text=DEMO_TEXT, heads=1, kv_heads=1, head=0)
+            self._edit("model", model=model, text=DEMO_TEXT, heads=1, kv_heads=1, head=0, **_UNLOADED)
+        elif self.scene.loaded:  # its heads and layers were those of the file
+            self._edit("model", model=model, heads=1, kv_heads=1, head=0, causal=True, **_UNLOADED)
         else:
             self._edit("model", model=model)
+
+    def set_trained(self, source: str, heads: int, kv_heads: int, causal: bool) -> None:
+        """Go on with the trained model `source`, on the same text."""
+        head = {"heads": heads, "kv_heads": kv_heads, "head": 0, "layer": 0, "causal": causal}
+        self._edit("model", model="trained", source=source, **head, **_PLAIN)
+
+    def set_arrays(self, source: str, heads: int) -> None:
+        """Go on with somebody's own arrays."""
+        head = {"heads": heads, "kv_heads": heads, "head": 0, "layer": 0, "causal": False}
+        self._edit("model", model="arrays", source=source, **head, **_PLAIN)
+
+    def set_layer_head(self, layer: int, head: int) -> None:
+        """Choose the layer and the head of it that are shown, and show it alone."""
+        self._edit("head", layer=layer, head=head, view="head")
+
+    def set_rescaled(self, rescaled: bool) -> None:
+        """Leave the first token out of every row, or don't."""
+        self._edit("rescaled", rescaled=rescaled)
+
+    def set_temperature(self, temperature: float) -> None:
+        """Choose how flat the next token's probabilities are."""
+        self._edit("temperature", temperature=temperature)
+
+    def set_top_k(self, top_k: int) -> None:
+        """Choose how many candidates are kept; 0 is all."""
+        self._edit("top-k", top_k=top_k)
+
+    def set_top_p(self, top_p: float) -> None:
+        """Choose which share of the probability is kept."""
+        self._edit("top-p", top_p=top_p)
+
+    def set_lines(self, heads: tuple[int, ...]) -> None:
+        """Choose the heads that are drawn as lines beside the shown one."""
+        self._edit("lines", lines=tuple(sorted(set(heads))))
+
+    def set_heads_order(self, order: str) -> None:
+        """Choose the order in which all heads are laid out."""
+        self._edit("order of heads", heads_order=order)
+
+    def set_dimmed(self, dimmed: bool) -> None:
+        """Let special tokens stand back, or not."""
+        self._edit("dimmed", dimmed=dimmed)
+
+    def append(self, text: str) -> None:
+        """Write behind the text what a model goes on with."""
+        self._edit("append", text=(self.scene.text + text)[:LONGEST_TEXT])
 
     def set_dimension(self, dimension: int) -> None:
         """Choose the width d. The demo has a fixed one, so any other goes on with Random."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -10,10 +11,24 @@ from attnviz.core import tokens
 from attnviz.core.arithmetic import Mask
 from attnviz.core.head import Floats, Head, Trace
 from attnviz.core.kinds.kind import StateTrace
-from attnviz.state.layer import Layer, Run, blend_of, layer_of
+from attnviz.models.arrays import Attentions
+from attnviz.models.model import Model
+from attnviz.state.layer import GivenTrace, Layer, Run, blend_of, layer_of
 from attnviz.state.pictures import asked_mask, columns_of, head_of, tokens_of, vectors_of, written_of
 from attnviz.state.reports import PANELS, Shown, changed_index
 from attnviz.state.scene import Picture, Scene
+from attnviz.state.trained import (
+    Reading,
+    Source,
+    Sources,
+    Stop,
+    blend_of_layers,
+    reading_of,
+    run_of_arrays,
+    run_of_head,
+)
+
+_NO_SOURCES: Sources = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -33,16 +48,19 @@ class Snapshot:
     tokens: tuple[str, ...]  # of the rows, at most pictures.most_tokens
     columns: tuple[str, ...]  # the same, or those of the second text
     total_tokens: int  # in the whole text
-    head: Head
-    layer: Layer | None
+    head: Head | None  # None for what comes from a file
+    layer: Layer | None  # the same
+    reading: Reading | None  # what a trained model made of the text
+    given: Attentions | None  # somebody's own arrays
     run: Run | None
     blend: Floats | None  # what the map shows of several heads together; None = the shown head
     facts: Facts | None  # None where the map does not show shares
     panel: str | None  # whose report this is; None = no panel is open
     report: object | None  # None without tokens, and while the panel's question isn't complete
+    waiting: bool = False  # the source of the picture is not loaded
 
     @property
-    def trace(self) -> Trace | StateTrace | None:
+    def trace(self) -> Trace | StateTrace | GivenTrace | None:
         """Every matrix of the shown head, or of the recurrence."""
         return None if self.run is None else self.run.trace
 
@@ -52,10 +70,22 @@ class Snapshot:
         return self.trace if isinstance(self.trace, Trace) else None
 
     @property
+    def lacks_second_text(self) -> bool:
+        """True if nothing can be computed because the second text has no tokens, though the text has."""
+        return bool(self.tokens) and not self.columns
+
+    @property
+    def layers(self) -> int:
+        """How many layers there are; 1 for the chapter's."""
+        if self.given is not None:
+            return len(self.given.weights)
+        return 1 if self.reading is None else len(self.reading.run.layers)
+
+    @property
     def column_labels(self) -> tuple[str, ...]:
         """The names of the map's columns: tokens, or the numbers of the heads whose entropy it shows."""
         if self.blend is not None and self.scene.view == "entropy":
-            return tuple(str(head + 1) for head in range(self.scene.heads))
+            return tuple(str(head + 1) for head in range(self.blend.shape[1]))
         return self.columns
 
     @property
@@ -71,7 +101,7 @@ class Snapshot:
     @property
     def blind(self) -> tuple[int, ...]:
         """The rows that the mask leaves nothing to see, so that they see themselves (or all of a second text)."""
-        if self.attention is None:
+        if self.attention is None or self.layer is None:
             return ()
         asked = asked_mask(self.scene, len(self.tokens), len(self.columns))
         return tuple(int(row) for row in np.flatnonzero(~asked.any(axis=1)))
@@ -99,19 +129,47 @@ class Snapshot:
         return min(row, len(self.tokens) - 1), None if column is None else min(column, last)
 
 
-def derive(scene: Scene, previous: Snapshot | None = None, panel: str | None = "change") -> Snapshot:
+def derive(
+    scene: Scene,
+    previous: Snapshot | None = None,
+    panel: str | None = "change",
+    sources: Sources = _NO_SOURCES,
+    stop: Stop | None = None,
+) -> Snapshot:
     """Return what follows from `scene`, with the report of one panel.
 
-    Parts of `previous` whose inputs are the same are used again. Raises ValueError where numbers grow beyond float32.
+    Parts of `previous` whose inputs are the same are used again. sources: the loaded models and arrays by name; without
+    its source a scene has no tokens yet. Raises ValueError where numbers grow beyond float32, ModelProblem where a
+    model can't read the text, Stopped where `stop` says so.
     """
-    base = previous if previous is not None and previous.scene.picture == scene.picture else _base(scene, previous)
-    if base.layer is None or base.run is None or panel is None or PANELS[panel].misfit(scene) is not None:
+    source = sources.get(scene.source) if scene.loaded else None
+    if previous is not None and previous.scene.picture == scene.picture and _same_source(previous, source):
+        base = previous
+    elif scene.loaded:
+        base = _loaded(scene, previous, source, stop)
+    else:
+        base = _base(scene, previous)
+    if base.run is None or panel is None or PANELS[panel].misfit(scene) is not None:
         report = None
     elif previous is not None and previous.run is base.run and _same_question(panel, scene, previous):
         report = previous.report
     else:
-        report = PANELS[panel].report(Shown(scene, base.tokens, base.columns, base.layer, base.run))
+        report = PANELS[panel].report(_shown(scene, base, sources, stop))
     return replace(base, scene=scene, panel=panel, report=report)
+
+
+def _shown(scene: Scene, base: Snapshot, sources: Sources, stop: Stop | None) -> Shown:
+    assert base.run is not None
+    return Shown(scene, base.tokens, base.columns, base.layer, base.run, base.reading, base.given, sources, stop)
+
+
+def _same_source(previous: Snapshot, source: Source | None) -> bool:
+    if not previous.scene.loaded:
+        return True
+    if previous.given is not None:
+        return previous.given is source
+    held = None if previous.reading is None else previous.reading.source
+    return held is source or (held is None and previous.waiting == (source is None))
 
 
 def looks_ahead(mask: Mask) -> bool:
@@ -134,12 +192,58 @@ def _base(scene: Scene, previous: Snapshot | None) -> Snapshot:
         total_tokens=_total(scene, len(rows), previous),
         head=layer.head if layer is not None else head_of(scene),
         layer=layer,
+        reading=None,
+        given=None,
         run=run,
         blend=blend,
         facts=_facts(scene, run, blend),
         panel=None,
         report=None,
     )
+
+
+def _loaded(scene: Scene, previous: Snapshot | None, source: Source | None, stop: Stop | None) -> Snapshot:
+    """Return everything but the report of a picture whose numbers come from a file."""
+    reading = given = run = blend = None
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    if isinstance(source, Attentions):
+        given, rows, columns = source, source.rows, source.columns
+        run = run_of_arrays(scene, source)
+        blend = blend_of_layers(scene, tuple(map(source.layer, range(len(source.weights)))), run.weights)
+    elif source is not None:
+        reading = _reading(scene, previous, source, stop)
+        if reading is not None:
+            rows = columns = reading.tokens
+            run = run_of_head(scene, reading)
+            blend = blend_of_layers(scene, reading.weights, run.weights)
+    return Snapshot(
+        scene=scene,
+        tokens=rows,
+        columns=columns,
+        total_tokens=len(rows),
+        head=None,
+        layer=None,
+        reading=reading,
+        given=given,
+        run=run,
+        blend=blend,
+        facts=_facts(scene, run, blend),
+        panel=None,
+        report=None,
+        waiting=source is None,
+    )
+
+
+def _reading(scene: Scene, previous: Snapshot | None, source: Model, stop: Stop | None) -> Reading | None:
+    """Return the reading of the text, or the previous one where only what is shown of it has changed."""
+    before = None if previous is None else previous.reading
+    if before is not None and previous is not None and before.source is source:
+        same = ("text", "causal", "source")
+        if all(getattr(previous.scene, name) == getattr(scene, name) for name in same):
+            return before
+        return reading_of(scene, source, before, stop)
+    return reading_of(scene, source, None, stop)
 
 
 def _other_head(scene: Scene, previous: Snapshot | None) -> Run | None:
@@ -172,7 +276,8 @@ def _same_question(panel: str, scene: Scene, previous: Snapshot) -> bool:
 
 def _facts(scene: Scene, run: Run | None, blend: Floats | None) -> Facts | None:
     """Return the facts of what the map shows, if its rows are shares of a whole."""
-    if run is None or not isinstance(run.trace, Trace) or (run.multi is not None and scene.view in ("max", "entropy")):
+    blended = blend is not None and scene.view in ("max", "entropy")
+    if run is None or isinstance(run.trace, StateTrace) or blended or 0 in run.weights.shape:
         return None
     shares = run.weights if blend is None else blend
     sums = shares.sum(axis=1, dtype=np.float64)

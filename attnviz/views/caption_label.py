@@ -133,14 +133,21 @@ def _joined(names: Sequence[Span]) -> list[Span]:
 
 
 def _token(tokens: Sequence[str], index: int, style: SpanStyle) -> Span:
-    """Return a token, with its place in the sentence when it stands there more than once."""
+    return Span(name_of(tokens, index), style)
+
+
+def name_of(tokens: Sequence[str], index: int) -> str:
+    """Return a token for a sentence, with its place among `tokens` when it stands there more than once.
+
+    A long one is cut short, and its direction of writing stays its own.
+    """
     token = tokens[index]
     shown = graphemes.elide(token, MOST_GRAPHEMES)
     if not shown.isascii():
         shown = f"{ISOLATE}{shown}{END_ISOLATE}"
     if tokens.count(token) > 1:
         shown = f"{shown}{_NBSP}({index + 1})"
-    return Span(shown, style)
+    return shown
 
 
 def _fill(template: str, fields: Mapping[str, Sequence[Span]]) -> list[Span]:

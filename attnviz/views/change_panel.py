@@ -38,6 +38,7 @@ class ChangePanel(ColumnPanel):
         self._tokens: tuple[str, ...] = ()
         self._index: int | None = None
         self._showing = False
+        self._has_mask = True
         self._make_words()
         self._make_inputs()
         self._verdict = VerdictLabel()
@@ -92,7 +93,11 @@ class ChangePanel(ColumnPanel):
         off, back = self.tr("Take the mask off and look again."), self.tr("Put the mask back and look again.")
         words = off if causal else back
         self._hint.show_spans([Span(words, "muted")])
-        self._hint.setVisible(index > 0)
+        self._hint.setVisible(index > 0 and self._has_mask)
+
+    def show_has_mask(self, has_mask: bool) -> None:
+        """Let the next report say what to try next, or not: what goes token by token has no mask to take off."""
+        self._has_mask = has_mask
 
     def show_nothing(self, kind: NothingKind) -> None:
         """Say why there is nothing to report: "no_change", "same_token" or "no_text"."""

@@ -40,10 +40,10 @@ class CompareMaps(QWidget):
         self._maps["difference"].clicked.connect(self._on_difference_clicked)
         self._fit()
 
-    def show_report(self, report: ComparisonReport) -> None:
-        """Show the pictures of `report`. Says nothing."""
-        signed = report.what == "output"
-        limit = report.top if signed else None  # one scale of colours for both
+    def show_report(self, report: ComparisonReport, shares: bool) -> None:
+        """Show the pictures of `report`, whose numbers are shares of a row or any other. Says nothing."""
+        signed = not shares and (report.what == "output" or min(report.a.min(), report.b.min()) < 0.0)
+        limit = None if shares else report.top  # one scale of colours for both
         self._maps["a"].show_matrix(report.a, report.mask_a, signed, limit)
         self._maps["b"].show_matrix(report.b, report.mask_b, signed, limit)
         if report.difference is not None:

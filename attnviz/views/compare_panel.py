@@ -13,7 +13,7 @@ from attnviz.state.scene import Scene
 from attnviz.views.column_panel import ColumnPanel
 from attnviz.views.compare_bar import CompareBar
 from attnviz.views.compare_maps import CompareMaps
-from attnviz.views.compare_words import picture_spans, scale, verdict
+from attnviz.views.compare_words import in_shares, picture_spans, scale, verdict
 from attnviz.views.span_label import Span, SpanLabel
 from attnviz.views.two_way_toggle import TwoWayToggle
 from attnviz.views.verdict_card import VerdictCard
@@ -51,8 +51,17 @@ class ComparePanel(ColumnPanel):
         self._connect()
         self.show_report(Scene(text=""), (), None)
 
-    def show_report(self, scene: Scene, tokens: tuple[str, ...], report: ComparisonReport | None) -> None:
-        """Show A, B and B − A; None: nothing is pinned yet, or there is no text to compare."""
+    def show_report(
+        self,
+        scene: Scene,
+        tokens: tuple[str, ...],
+        report: ComparisonReport | None,
+        columns: tuple[str, ...] | None = None,
+    ) -> None:
+        """Show A, B and B − A; None: nothing is pinned yet, or there is no text to compare.
+
+        columns: the tokens that are looked at, if they are of another text.
+        """
         self._buttons.show_able(bool(tokens))
         self._buttons.show_pinned(scene.reference is not None)
         self._what.show_checked(scene.compared == "weights")
@@ -63,15 +72,15 @@ class ComparePanel(ColumnPanel):
         if report is None or scene.reference is None:
             self._verdict.show_verdict("", self._why_nothing(scene, tokens), "neutral")
             return
-        self._verdict.show_verdict(*verdict(report, scene.reference, scene.picture, tokens))
-        self._captions["a"].show_spans(picture_spans(self.tr("A"), scene.reference, scene.picture))
-        self._captions["b"].show_spans(picture_spans(self.tr("B"), scene.picture, scene.reference))
-        self._captions["difference"].show_spans(
-            [Span(self.tr("B − A"), "strong"), Span("  "), Span(scale(report), "muted")]
-        )
+        a, b = scene.reference, scene.picture
+        self._verdict.show_verdict(*verdict(report, a, b, tokens, tokens if columns is None else columns))
+        self._captions["a"].show_spans(picture_spans(self.tr("A"), a, b, report.what))
+        self._captions["b"].show_spans(picture_spans(self.tr("B"), b, a, report.what))
+        meaning = Span(scale(report, in_shares(report, a, b)), "muted")
+        self._captions["difference"].show_spans([Span(self.tr("B − A"), "strong"), Span("  "), meaning])
         for key, caption in self._captions.items():
             self._maps.show_told(key, caption.text())
-        self._maps.show_report(report)
+        self._maps.show_report(report, in_shares(report, a, b))
 
     def _why_nothing(self, scene: Scene, tokens: tuple[str, ...]) -> str:
         if not tokens:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from attnviz.experiments.comparison import ComparisonReport
+from attnviz.experiments.comparison import ComparisonReport, What
 from attnviz.state.scene import Picture
-from attnviz.views.span_label import Span, SpanStyle
+from attnviz.views.picture_words import Part, own_weights, parts
+from attnviz.views.span_label import END_ISOLATE, ISOLATE, Span, SpanStyle
 from attnviz.views.token_picker import short_token
 from attnviz.views.verdict_card import VerdictKind
 from attnviz.views.verdict_label import short_number
@@ -18,20 +19,34 @@ _FIXED = "\u00a0"  # a space at which no line breaks
 _DECIMALS = range(8)  # of a percentage: as many as it takes to tell two float32 apart, nearly always
 
 
-def verdict(report: ComparisonReport, a: Picture, b: Picture, tokens: Sequence[str]) -> tuple[str, str, VerdictKind]:
-    """Return headline, sentence and kind: the largest difference and where it is, or why there is none."""
+def in_shares(report: ComparisonReport, a: Picture, b: Picture) -> bool:
+    """Return whether all numbers are shares of a row: of a recurrence they are not, nor are those of an output."""
+    return report.what == "weights" and a.attends and b.attends
+
+
+def verdict(
+    report: ComparisonReport, a: Picture, b: Picture, tokens: Sequence[str], columns: Sequence[str]
+) -> tuple[str, str, VerdictKind]:
+    """Return headline, sentence and kind: the largest difference and where it is, or why there is none.
+
+    tokens, columns: of B, those that look and those that are looked at.
+    """
+    shares = in_shares(report, a, b)
     if report.difference is None:
         return _cannot(report)
     numbers = {"values": f"{report.differing:,}", "all": f"{report.difference.size:,}"}
     if report.where is not None:
-        headline = _where(report, report.where, tokens if a.text == b.text else ())
-        return headline, _how_many(report).format(largest=_amount(report), **numbers), "moved"
+        same = a.text == b.text and a.crossed == b.crossed and (not b.crossed or a.second_text == b.second_text)
+        headline = _where(report, report.where, (tokens, columns) if same else ((), ()), shares)
+        return headline, _how_many(report, shares).format(largest=_amount(report, shares), **numbers), "moved"
     if a == b:
         words = QCoreApplication.translate("ComparePanel", "B is still the picture that was pinned: change something.")
         return "", words, "neutral"
     headline = QCoreApplication.translate("ComparePanel", "Identical to the bit.")
-    if report.what == "weights":
+    if shares:
         words = QCoreApplication.translate("ComparePanel", "{values} of {all} weights differ.")
+    elif report.what == "weights":
+        words = QCoreApplication.translate("ComparePanel", "{values} of {all} cells differ.")
     else:
         words = QCoreApplication.translate("ComparePanel", "{values} of {all} output values differ.")
     return headline, words.format(**numbers), "good"
@@ -39,7 +54,7 @@ def verdict(report: ComparisonReport, a: Picture, b: Picture, tokens: Sequence[s
 
 def _cannot(report: ComparisonReport) -> tuple[str, str, VerdictKind]:
     headline = QCoreApplication.translate("ComparePanel", "There is no B − A.")
-    if report.reason == "tokens":
+    if len(report.a) != len(report.b):
         a, b = len(report.a), len(report.b)
         words = QCoreApplication.translate(
             "ComparePanel", "A has {a} tokens, B has {b}: only the two pictures can be shown side by side."
@@ -52,48 +67,52 @@ def _cannot(report: ComparisonReport) -> tuple[str, str, VerdictKind]:
     return headline, words.format(a=f"{a:,}", b=f"{b:,}"), "neutral"
 
 
-def _where(report: ComparisonReport, where: tuple[int, int], tokens: Sequence[str]) -> str:
+def _where(
+    report: ComparisonReport, where: tuple[int, int], names: tuple[Sequence[str], Sequence[str]], shares: bool
+) -> str:
     """Return where the largest difference is, with both numbers; by row and column if A has other tokens."""
     before, after = float(report.a[where]), float(report.b[where])
-    if report.what == "weights":
-        old, new = percentages(before, after)
-    else:
-        old, new = _told_apart(before, after)
+    old, new = percentages(before, after) if shares else _told_apart(before, after)
     row, column = where
+    tokens, columns = names
     if not tokens:
         words = QCoreApplication.translate("ComparePanel", "Row {row}, column {column}: {old} → {new}")
         return words.format(row=row + 1, column=column + 1, old=old, new=new)
     if report.what == "weights":
         words = QCoreApplication.translate("ComparePanel", "{row} → {column}: {old} → {new}")
-        return words.format(row=short_token(tokens[row], 20), column=short_token(tokens[column], 20), old=old, new=new)
+        return words.format(row=short_token(tokens[row], 20), column=short_token(columns[column], 20), old=old, new=new)
     words = QCoreApplication.translate("ComparePanel", "{row}, value {column}: {old} → {new}")
     return words.format(row=short_token(tokens[row], 20), column=column + 1, old=old, new=new)
 
 
-def _how_many(report: ComparisonReport) -> str:
-    if report.what == "weights":
+def _how_many(report: ComparisonReport, shares: bool) -> str:
+    if shares:
         return QCoreApplication.translate(
             "ComparePanel", "The largest difference: {largest}. {values} of {all} weights differ."
+        )
+    if report.what == "weights":
+        return QCoreApplication.translate(
+            "ComparePanel", "The largest difference: {largest}. {values} of {all} cells differ."
         )
     return QCoreApplication.translate(
         "ComparePanel", "The largest difference: {largest}. {values} of {all} output values differ."
     )
 
 
-def _amount(report: ComparisonReport) -> str:
-    """Return the largest difference: of weights in hundredths, of outputs as it is."""
-    if report.what == "output":
+def _amount(report: ComparisonReport, shares: bool) -> str:
+    """Return the largest difference: of shares in hundredths, of anything else as it is."""
+    if not shares:
         return short_number(report.largest)
     points = QCoreApplication.translate("ComparePanel", "{points} percentage points")
     return points.format(points=short_number(100.0 * report.largest))
 
 
-def scale(report: ComparisonReport) -> str:
+def scale(report: ComparisonReport, shares: bool) -> str:
     """Return what the colours of B − A mean."""
     if report.where is None:
         return QCoreApplication.translate("ComparePanel", "0 everywhere")
     return QCoreApplication.translate("ComparePanel", "blue: less, red: more, at most {largest}").format(
-        largest=_amount(report)
+        largest=_amount(report, shares)
     )
 
 
@@ -120,37 +139,42 @@ def _told_apart(old: float, new: float) -> tuple[str, str]:
     return one.replace("-", "−"), other.replace("-", "−")
 
 
-def picture_spans(name: str, picture: Picture, other: Picture | None) -> list[Span]:
-    """Return the caption of a picture: its name, text and settings. What the other one has not is set off."""
-    text = short_token(" ".join(picture.text[: 4 * _LONGEST].split()), _LONGEST)
-    spans = [Span(name, "strong"), Span("  "), Span(text, _style(other, picture.text, "text", "plain"))]
-    for field, words in _settings(picture).items():
-        spans.append(Span(" · ", "muted"))
-        value = picture.width if field == "width" else getattr(picture, field)
-        spans.append(Span(words, _style(other, value, field, "muted")))
+def picture_spans(name: str, picture: Picture, other: Picture | None, what: What) -> list[Span]:
+    """Return the caption of a picture: its name, texts and settings. What the other one has not is set off.
+
+    what: of weights it says whose they are, where there are several heads.
+    """
+    spans = [Span(name, "strong"), Span("  "), Span(_short(picture.text), _style(picture, other, ("text",), "plain"))]
+    if picture.crossed:
+        looked_at = Span(_short(picture.second_text or ""), _style(picture, other, ("second_text",), "plain"))
+        spans += [Span(" ← ", "muted"), looked_at]
+    for part in _parts(picture, what):
+        spans += [Span(" · ", "muted"), Span(part.words, _style(picture, other, part.fields, "muted"))]
     return spans
 
 
-def _style(other: Picture | None, value: object, field: str, otherwise: SpanStyle) -> SpanStyle:
-    return otherwise if other is None or getattr(other, field) == value else "asking"
+def _short(text: str) -> str:
+    shown = short_token(" ".join(text[: 4 * _LONGEST].split()), _LONGEST)
+    return shown if shown.isascii() else f"{ISOLATE}{shown}{END_ISOLATE}"
 
 
-def _settings(picture: Picture) -> dict[str, str]:
-    """Return the words for each setting, under the name of its field."""
+def _style(picture: Picture, other: Picture | None, fields: Sequence[str], otherwise: SpanStyle) -> SpanStyle:
+    """Return how words about `fields` look: set off where one of them differs."""
+    if other is None or all(getattr(other, field) == getattr(picture, field) for field in fields):
+        return otherwise
+    return "asking"
+
+
+def _parts(picture: Picture, what: What) -> list[Part]:
     models = {
         "random": QCoreApplication.translate("ComparePanel", "random"),
         "identity": QCoreApplication.translate("ComparePanel", "identity"),
         "demo": QCoreApplication.translate("ComparePanel", "the chapter's demo"),
     }
-    causal = QCoreApplication.translate("ComparePanel", "causal mask")
-    unmasked = QCoreApplication.translate("ComparePanel", "no mask")
-    divided = QCoreApplication.translate("ComparePanel", "divided by √d")
-    undivided = QCoreApplication.translate("ComparePanel", "not divided")
-    return {
-        "model": models.get(picture.model, picture.model),
-        "width": QCoreApplication.translate("ComparePanel", "d = {width}")
-        .format(width=picture.width)
-        .replace(" ", _FIXED),
-        "causal": causal if picture.causal else unmasked,
-        "scaled": divided if picture.scaled else undivided,
-    }
+    model = [] if own_weights(picture) else [Part(models.get(picture.model, picture.model), ("model",))]
+    width = QCoreApplication.translate("ComparePanel", "d = {width}").format(width=picture.width)
+    settings = [*model, Part(width.replace(" ", _FIXED), ("width",)), *parts(picture)]
+    if picture.attends and picture.heads > 1 and what == "weights":
+        head = QCoreApplication.translate("ComparePanel", "head {head}").format(head=picture.head + 1)
+        settings.append(Part(head.replace(" ", _FIXED), ("head",)))
+    return settings

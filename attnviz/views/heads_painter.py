@@ -55,10 +55,11 @@ def paint_maps(painter: QPainter, image: QImage, places: StripPlaces, marks: Str
             square = places.square(head)
             below = QRect(square.left(), square.bottom() + 3, square.width(), places.layout.number - 2)
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, str(head + 1))
-    _paint_outlines(painter, places, marks, look)
+    paint_outlines(painter, places, marks, look)
 
 
-def _paint_outlines(painter: QPainter, places: StripPlaces, marks: StripMarks, look: Theme) -> None:
+def paint_outlines(painter: QPainter, places: StripPlaces, marks: StripMarks, look: Theme) -> None:
+    """Outline the heads that are marked, the shown one in the accent colour."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if marks.pointed >= 0 and marks.pointed not in (marks.shown, marks.keys):
         _outline(painter, places.square(marks.pointed), QPen(QColor(look.muted), 1.5))

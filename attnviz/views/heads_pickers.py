@@ -1,4 +1,4 @@
-"""How many K/V heads the heads share, and what of the heads is on the large map: two lists.
+"""How many K/V heads the heads share, and what of the heads is on the large map: two lists, and their common form.
 
 They say what was chosen; they must not know what a head computes.
 """
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from attnviz.experiments.heads import divisors
 
 
-class _Picker(QComboBox):
+class Picker(QComboBox):
     """A drop-down that may be narrower than its entries: the shown one is elided, the list is as wide as they are."""
 
     def __init__(self, name: str, parent: QWidget | None) -> None:
@@ -69,7 +69,7 @@ class _Picker(QComboBox):
         self.setToolTip(self.currentText())
 
 
-class KvHeadsPicker(_Picker):
+class KvHeadsPicker(Picker):
     """The numbers of K/V heads that a number of heads can share: all that divide it.
 
     Signals: kv_heads_chosen(int), on every change but those by `show_kv_heads`.
@@ -114,7 +114,7 @@ class KvHeadsPicker(_Picker):
             self.kv_heads_chosen.emit(int(self.currentData()))
 
 
-class HeadsViewPicker(_Picker):
+class HeadsViewPicker(Picker):
     """What of several heads is on the large map.
 
     Signals: view_chosen(str), "head", "mean", "max" or "entropy", on every change but those by `show_view`.

@@ -28,9 +28,9 @@ from attnviz.views.colormaps import NAMES, table
 from attnviz.views.fonts import scaled_font
 from attnviz.views.heads_layout import StripLayout, arranged
 from attnviz.views.heads_painter import StripMarks, StripPlaces, paint_maps
-from attnviz.views.heads_pixels import column_of_maps
+from attnviz.views.heads_pixels import Maps, column_of_maps
 
-_SMALL = 0.75  # the numbers, against the text
+SMALL = 0.75  # the numbers, against the text
 _TALLEST = 1.6  # lines of text that a cell may be high
 _PICKS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _COMING_BACK = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)  # the ring stays as it was
@@ -52,7 +52,7 @@ class HeadsStrip(QWidget):
         super().__init__(parent)
         self.setObjectName("heads_strip")
         self.setAccessibleName(self.tr("One small map for each head"))
-        self._maps = np.zeros((0, 0, 0), np.float32)
+        self._maps: Maps = np.zeros((0, 0, 0), np.float32)
         self._mask = np.zeros((0, 0), np.bool_)
         self._shown, self._alone = 0, True
         self._pointed = -1
@@ -69,8 +69,8 @@ class HeadsStrip(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def show_maps(self, maps: NDArray[np.float32], mask: NDArray[np.bool_]) -> None:
-        """Show the weights of each head (heads, n, m) where `mask` (n, m) is True. Says nothing.
+    def show_maps(self, maps: Maps, mask: NDArray[np.bool_]) -> None:
+        """Show the weights of each head (heads, n, m) where `mask` (n, m) is True; elsewhere they are 0. Says nothing.
 
         Raises ValueError for a mask of another shape.
         """
@@ -187,7 +187,7 @@ class HeadsStrip(QWidget):
     def _layout_at(self, width: int) -> StripLayout:
         if width not in self._layouts:
             em = float(QFontInfo(self.font()).pixelSize())
-            line = round(QFontMetricsF(scaled_font(self.font(), _SMALL)).height())
+            line = round(QFontMetricsF(scaled_font(self.font(), SMALL)).height())
             self._layouts[width] = arranged(len(self._maps), width, em, line)
         return self._layouts[width]
 
@@ -232,9 +232,13 @@ class HeadsStrip(QWidget):
             ratio, grid = self.devicePixelRatioF(), self._grid()
             size = QSizeF(grid.width / ratio, grid.height / ratio)
             places = StripPlaces(self._layout_at(self.width()), self.width(), self._mirrored(), size, ratio)
-            painter.setFont(scaled_font(self.font(), _SMALL))
-            paint_maps(painter, self._picture(grid, look), places, self._marks(), look)
+            painter.setFont(scaled_font(self.font(), SMALL))
+            self._paint(painter, self._picture(grid, look), places, event.rect(), look)
         painter.end()
+
+    def _paint(self, painter: QPainter, image: QImage, places: StripPlaces, seen: QRect, look: theme.Theme) -> None:
+        """Draw what of the maps is in the rectangle `seen`, at least."""
+        paint_maps(painter, image, places, self._marks(), look)
 
     def _marks(self) -> StripMarks:
         here = self._shown if self._pointed < 0 else self._pointed

@@ -34,7 +34,7 @@ class HonestyLabel(SpanLabel):
         largest_row_error: largest difference of a row's sum from 1.
         hidden: how many cells a row may not see; of these, `hidden_not_zero` are not 0.
         blind: how many rows the mask would leave nothing to see.
-        origin: "random", "identity" or "demo"; any other word is shown as it is.
+        origin: "random", "identity", "demo", "trained" or "arrays"; any other word is shown as it is.
         """
         facts = [self._rows(largest_row_error), self._cells(hidden_not_zero, hidden)]
         if blind:
@@ -45,6 +45,11 @@ class HonestyLabel(SpanLabel):
         tip = self.tr("largest difference from 1: {error}").format(error=f"{largest_row_error:.1e}")
         if tip != self.toolTip():
             self.setToolTip(tip)
+
+    def show_origin(self, origin: str) -> None:
+        """Show only where the weights come from, as in `show_facts`. Says nothing."""
+        self.show_spans([self._origin(origin)])
+        self.setToolTip("")
 
     def _rows(self, error: float) -> Span:
         if not isfinite(error):
@@ -65,5 +70,7 @@ class HonestyLabel(SpanLabel):
             "random": self.tr("random weights (not trained)"),
             "identity": self.tr("identity weights (not trained)"),
             "demo": self.tr("scores set by hand (not trained)"),
+            "trained": self.tr("trained weights"),
+            "arrays": self.tr("numbers from outside, shown as they are"),
         }
         return Span(words.get(origin, origin), "muted")

@@ -51,6 +51,26 @@ def _words() -> dict[Misfit, tuple[str, str]]:
             ),
             QCoreApplication.translate("MisfitPanel", "Look at the text itself"),
         ),
+        "no_second_text": (
+            QCoreApplication.translate("MisfitPanel", "The second text is empty. Type it in the panel Mask."),
+            QCoreApplication.translate("MisfitPanel", "Look at the text itself"),
+        ),
+        "from_file": (
+            QCoreApplication.translate(
+                "MisfitPanel", "A model from a file is on the map. This is about the small head that is made here."
+            ),
+            QCoreApplication.translate("MisfitPanel", "Back to the random head"),
+        ),
+        "only_weights": (
+            QCoreApplication.translate(
+                "MisfitPanel", "Of these arrays only the weights are known: there is no Q, K or V to work with."
+            ),
+            QCoreApplication.translate("MisfitPanel", "Back to the random head"),
+        ),
+        "no_model": (
+            QCoreApplication.translate("MisfitPanel", "This is about a trained model. None is open."),
+            QCoreApplication.translate("MisfitPanel", "Open a model…"),
+        ),
         "not_softmax": (
             QCoreApplication.translate(
                 "MisfitPanel", "This follows the steps of softmax attention, and another kind is on the map now."

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from attnviz.experiments.order import OrderReport
-from attnviz.state.scene import Scene
+from attnviz.state.scene import Picture, Scene
 from attnviz.views.column_panel import ColumnPanel, muted_label
 from attnviz.views.place_picker import PlaceInput
 from attnviz.views.span_label import SpanLabel
@@ -35,6 +35,7 @@ class SwapPanel(ColumnPanel):
             parent,
         )
         self._tokens: tuple[str, ...] = ()
+        self._picture: Picture = Picture(text="")
         self._make_inputs()
         self._verdict = VerdictCard()
         self._verdict.setObjectName("swap_verdict")
@@ -53,9 +54,10 @@ class SwapPanel(ColumnPanel):
         """Show what the swap of `scene` did to `tokens`; None: nothing is swapped yet, or the text lacks a place."""
         pair = None if report is None else (report.i, report.j)
         self._show_choice(tokens, pair)
+        self._picture = scene
         self._verdict.show_verdict(*self._words(report))
         self._after.show_spans(swapped_sentence(tokens, pair) if pair is not None else [])
-        self._hint.setText(hint(report) if report is not None else "")
+        self._hint.setText(hint(report, scene) if report is not None else "")
         self._hint.setVisible(bool(self._hint.text()))
         for part in (self._after, self._rows, self._legend):
             part.setVisible(report is not None)
@@ -79,7 +81,7 @@ class SwapPanel(ColumnPanel):
 
     def _words(self, report: OrderReport | None) -> tuple[str, str, VerdictKind]:
         if report is not None:
-            return verdict(report, self._tokens)
+            return verdict(report, self._tokens, self._picture)
         if len(self._tokens) < 2:
             nothing = self.tr("Type a sentence first.") if not self._tokens else self.tr("Write one more word first.")
             return "", nothing, "neutral"

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from attnviz.experiments.order import OrderReport
+from attnviz.state.scene import Picture
 from attnviz.views.span_label import Span
 from attnviz.views.token_picker import short_token
 from attnviz.views.verdict_card import VerdictKind
@@ -17,11 +18,14 @@ _MOST_WORDS = 20  # of a sentence that is shown whole
 _ROUND = 3  # words shown before and after each of the two in a longer one
 
 
-def verdict(report: OrderReport, tokens: Sequence[str]) -> tuple[str, str, VerdictKind]:
-    """Return headline, sentence and kind: identical to the bit, or what differs and who knows the order."""
+def verdict(report: OrderReport, tokens: Sequence[str], picture: Picture) -> tuple[str, str, VerdictKind]:
+    """Return headline, sentence and kind: identical to the bit, or what differs and who knows the order.
+
+    picture: what the report is of.
+    """
     numbers = {"values": f"{int(report.moved.sum()):,}", "all": f"{report.before.size:,}"}
     if not report.same_rows:
-        return _differs(report, numbers)
+        return _differs(report, numbers, picture)
     if report.twins:
         sentence = QCoreApplication.translate(
             "SwapPanel", "Both are “{token}”: the sentence stays as it was. {values} of {all} values differ."
@@ -33,34 +37,62 @@ def verdict(report: OrderReport, tokens: Sequence[str]) -> tuple[str, str, Verdi
     return QCoreApplication.translate("SwapPanel", "Identical to the bit."), sentence, "good"
 
 
-def _differs(report: OrderReport, numbers: dict[str, str]) -> tuple[str, str, VerdictKind]:
+def _differs(report: OrderReport, numbers: dict[str, str], picture: Picture) -> tuple[str, str, VerdictKind]:
     headline = QCoreApplication.translate("SwapPanel", "{rows} of {all} rows differ.").format(
         rows=f"{int(np.count_nonzero(report.moved)):,}", all=f"{len(report.moved):,}"
     )
+    words = _who_knows(report, picture)
+    return headline, words.format(largest=short_number(report.largest), **numbers), "moved"
+
+
+def _who_knows(report: OrderReport, picture: Picture) -> str:
+    """Return what differs and what it is that knows places."""
+    if not picture.attends:
+        return QCoreApplication.translate(
+            "SwapPanel",
+            "{values} of {all} values differ, by at most {largest}. It goes token by token: "
+            "the state after a token depends on the order of those before it.",
+        )
+    if picture.position != "none" and report.masked:
+        return QCoreApplication.translate(
+            "SwapPanel",
+            "{values} of {all} values differ, by at most {largest}. Both the encoding of positions and the mask "
+            "know places.",
+        )
+    if picture.position != "none":
+        return QCoreApplication.translate(
+            "SwapPanel",
+            "{values} of {all} values differ, by at most {largest}. There is no mask: it is the encoding of positions "
+            "that knows places.",
+        )
+    if report.masked and not picture.causal:
+        return QCoreApplication.translate(
+            "SwapPanel",
+            "{values} of {all} values differ, by at most {largest}. It is the mask that knows places: "
+            "what a token sees depends on where it stands.",
+        )
     if report.masked:
-        words = QCoreApplication.translate(
+        return QCoreApplication.translate(
             "SwapPanel",
             "{values} of {all} values differ, by at most {largest}. It is the mask that knows places: "
             "a token sees only what stands before it. Take the mask off and look again.",
         )
-    else:
-        words = QCoreApplication.translate(
-            "SwapPanel",
-            "{values} of {all} values differ, by at most {largest}. There is no mask: something in the head itself "
-            "knows places.",
-        )
-    return headline, words.format(largest=short_number(report.largest), **numbers), "moved"
+    return QCoreApplication.translate(
+        "SwapPanel",
+        "{values} of {all} values differ, by at most {largest}. There is no mask: something in the head itself "
+        "knows places.",
+    )
 
 
-def hint(report: OrderReport) -> str:
+def hint(report: OrderReport, picture: Picture) -> str:
     """Return what to look at, or what to try next; empty if there is nothing to say."""
-    if report.twins:
+    if report.twins or not picture.attends:
         return ""
     if not report.masked:
         return QCoreApplication.translate("SwapPanel", "Put the causal mask on and look again.")
     first, last = min(report.i, report.j), max(report.i, report.j)
     outside = np.concatenate([report.moved[:first], report.moved[last + 1 :]])
-    if report.same_rows or not outside.size or outside.any():
+    if report.same_rows or not outside.size or outside.any() or not picture.causal:
         return ""
     return QCoreApplication.translate(
         "SwapPanel", "Rows before the first of the two, and after the second, see the same tokens as ever: they stay."

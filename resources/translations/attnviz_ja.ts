@@ -209,6 +209,10 @@
         <translation>「{token}」が見ているのは {list} です。</translation>
     </message>
     <message>
+        <source>“{token}” sees nothing.</source>
+        <translation>「{token}」からは何も見えません。</translation>
+    </message>
+    <message>
         <source>, </source>
         <translation>、</translation>
     </message>
@@ -231,6 +235,18 @@
     <message>
         <source> It cannot see {list} and {count} more.</source>
         <translation>{list} と、ほか {count} 個は見えません。</translation>
+    </message>
+    <message>
+        <source> It can see only itself.</source>
+        <translation>見えるのは自分だけです。</translation>
+    </message>
+    <message>
+        <source> It can see only {list}.</source>
+        <translation>見えるのは {list} だけです。</translation>
+    </message>
+    <message>
+        <source> It can see only the {count} tokens from {first} to {last}.</source>
+        <translation>見えるのは {first} から {last} までの {count} トークンだけです。</translation>
     </message>
     <message>
         <source>Caption</source>
@@ -532,12 +548,73 @@
         <translation>モデル(&amp;M)</translation>
     </message>
     <message>
+        <source>K&amp;ind</source>
+        <translation>種類(&amp;I)</translation>
+    </message>
+    <message>
         <source>Mas&amp;k</source>
         <translation>マスク(&amp;K)</translation>
     </message>
     <message>
         <source>Divide &amp;by √d</source>
         <translation>√d で割る(&amp;B)</translation>
+    </message>
+</context>
+<context>
+    <name>CostInput</name>
+    <message>
+        <source>What the plot shows</source>
+        <translation>グラフが表すもの</translation>
+    </message>
+</context>
+<context>
+    <name>CostLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation>凡例</translation>
+    </message>
+</context>
+<context>
+    <name>CostWords</name>
+    <message>
+        <source>Time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>Multiply-adds</source>
+        <translation>積和の回数</translation>
+    </message>
+    <message>
+        <source>Bytes held</source>
+        <translation>必要なバイト数</translation>
+    </message>
+    <message>
+        <source>{figure} s</source>
+        <translation>{figure} 秒</translation>
+    </message>
+    <message>
+        <source>{figure} ms</source>
+        <translation>{figure} ミリ秒</translation>
+    </message>
+    <message>
+        <source>{figure} µs</source>
+        <translation>{figure} マイクロ秒</translation>
+    </message>
+    <message>
+        <source>{figure} GB</source>
+        <translation>{figure} GB</translation>
+    </message>
+    <message>
+        <source>{figure} MB</source>
+        <translation>{figure} MB</translation>
+    </message>
+    <message>
+        <source>{figure} kB</source>
+        <translation>{figure} kB</translation>
+    </message>
+    <message>
+        <source>{figure} bytes</source>
+        <translation>{figure} バイト</translation>
     </message>
 </context>
 <context>
@@ -641,6 +718,150 @@ The details are also in {file}</source>
     </message>
 </context>
 <context>
+    <name>FeaturesInput</name>
+    <message>
+        <source>Random &amp;features</source>
+        <translation>ランダム特徴(&amp;R)</translation>
+    </message>
+    <message>
+        <source>÷ 2</source>
+        <translation>÷ 2</translation>
+    </message>
+    <message>
+        <source>Half as many features</source>
+        <translation>特徴の数を半分に</translation>
+    </message>
+    <message>
+        <source>× 2</source>
+        <translation>× 2</translation>
+    </message>
+    <message>
+        <source>Twice as many features</source>
+        <translation>特徴の数を 2 倍に</translation>
+    </message>
+</context>
+<context>
+    <name>FeaturesMaps</name>
+    <message>
+        <source>Exact and estimated weights</source>
+        <translation>正確な重みと推定した重み</translation>
+    </message>
+    <message>
+        <source>Exact softmax</source>
+        <translation>正確な softmax</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>推定</translation>
+    </message>
+</context>
+<context>
+    <name>FeaturesPanel</name>
+    <message>
+        <source>Performer</source>
+        <translation>Performer</translation>
+    </message>
+    <message>
+        <source>How near do random features come to softmax?</source>
+        <translation>ランダム特徴は softmax にどこまで近づけますか。</translation>
+    </message>
+    <message>
+        <source>The weight that is pointed at</source>
+        <translation>指している重み</translation>
+    </message>
+    <message>
+        <source>The error that is pointed at</source>
+        <translation>指している誤差</translation>
+    </message>
+    <message>
+        <source>This is being worked out …</source>
+        <translation>計算しています …</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>Point at a cell, or use the arrow keys in a map, to read both numbers.</source>
+        <translation>セルを指すか、図の中で矢印キーを使うと、両方の数が読めます。</translation>
+    </message>
+    <message>
+        <source>Point at the curves, or use ← and →, to read them; a click or Enter takes that many.</source>
+        <translation>曲線を指すか、← と → を使うと値が読めます。クリックか改行キーで、その数の特徴にします。</translation>
+    </message>
+    <message>
+        <source>Nothing to estimate here.</source>
+        <translation>ここには推定するものがありません。</translation>
+    </message>
+    <message>
+        <source>Every row looks at a single token: its weight is 100 %.</source>
+        <translation>どの行も 1 つのトークンだけを見ています。その重みは 100 % です。</translation>
+    </message>
+    <message>
+        <source>4 times the features, half the error.</source>
+        <translation>特徴が 4 倍で、誤差は半分です。</translation>
+    </message>
+    <message>
+        <source>4 times the features leave {share} of the error.</source>
+        <translation>特徴が 4 倍で、誤差は {share} です。</translation>
+    </message>
+    <message>
+        <source>With {features} random features a weight is off by {typical} percentage points, the worst by {largest}.</source>
+        <translation>ランダム特徴が {features} 個のとき、重みのずれは {typical} ポイント、最大で {largest} ポイントです。</translation>
+    </message>
+    <message>
+        <source>The longer queries and keys are, the more it takes. Here their length is {length}; made {short} long, 4 times the features leave {share} of the error.</source>
+        <translation>クエリとキーが長いほど、特徴がたくさん必要です。ここでの長さは {length} です。{short} に縮めると、特徴を 4 倍にしたとき誤差は {share} になります。</translation>
+    </message>
+    <message>
+        <source>Error (root mean square, {draws} draws) against features. Ring: the estimate above. Fitted exponents: {own}; made short, {short}.</source>
+        <translation>特徴の数に対する誤差 (二乗平均平方根、乱数 {draws} 通り)。丸: 上の推定。当てはめた指数: {own}、縮めると {short}。</translation>
+    </message>
+    <message>
+        <source>Error (root mean square, {draws} draws) against features. Ring: the estimate above. Fitted exponent: {own}.</source>
+        <translation>特徴の数に対する誤差 (二乗平均平方根、乱数 {draws} 通り)。丸: 上の推定。当てはめた指数: {own}。</translation>
+    </message>
+    <message>
+        <source>{features} features: off by {own}; made short, {short}.</source>
+        <translation>特徴 {features} 個: ずれは {own}、縮めると {short}。</translation>
+    </message>
+    <message>
+        <source>{features} features: off by {own}.</source>
+        <translation>特徴 {features} 個: ずれは {own}。</translation>
+    </message>
+    <message>
+        <source>“{row}” may not look at “{column}”.</source>
+        <translation>「{row}」から「{column}」は見えません。</translation>
+    </message>
+    <message>
+        <source>“{row}” looks at “{column}”: exactly {exact}, estimated {estimate}</source>
+        <translation>「{row}」が「{column}」を見る重み: 正確には {exact}、推定では {estimate}</translation>
+    </message>
+    <message>
+        <source>Measured on the first {n} tokens of your text.</source>
+        <translation>テキストの最初の {n} トークンで測りました。</translation>
+    </message>
+</context>
+<context>
+    <name>FeaturesPlot</name>
+    <message>
+        <source>features</source>
+        <translation>特徴の数</translation>
+    </message>
+    <message>
+        <source>this text</source>
+        <translation>このテキスト</translation>
+    </message>
+    <message>
+        <source>made short</source>
+        <translation>縮めたもの</translation>
+    </message>
+    <message>
+        <source>Error against the number of features</source>
+        <translation>特徴の数に対する誤差</translation>
+    </message>
+</context>
+<context>
     <name>Files</name>
     <message>
         <source>Open a scene</source>
@@ -680,10 +901,291 @@ The details are also in {file}</source>
     </message>
 </context>
 <context>
+    <name>Gates</name>
+    <message>
+        <source>Step size Δ</source>
+        <translation>ステップ幅 Δ</translation>
+    </message>
+    <message>
+        <source>B: what enters the state</source>
+        <translation>B: 状態に入るもの</translation>
+    </message>
+    <message>
+        <source>C: what is read from it</source>
+        <translation>C: 状態から読むもの</translation>
+    </message>
+    <message>
+        <source>Reset gate</source>
+        <translation>リセットゲート</translation>
+    </message>
+    <message>
+        <source>Update gate</source>
+        <translation>更新ゲート</translation>
+    </message>
+    <message>
+        <source>Candidate state</source>
+        <translation>状態の候補</translation>
+    </message>
+    <message>
+        <source>Input gate</source>
+        <translation>入力ゲート</translation>
+    </message>
+    <message>
+        <source>Forget gate</source>
+        <translation>忘却ゲート</translation>
+    </message>
+    <message>
+        <source>Candidate for the cell</source>
+        <translation>セルの候補</translation>
+    </message>
+    <message>
+        <source>Output gate</source>
+        <translation>出力ゲート</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>Candidate</source>
+        <translation>候補</translation>
+    </message>
+</context>
+<context>
+    <name>HeadsBars</name>
+    <message>
+        <source>Sizes of the KV cache</source>
+        <translation>KV キャッシュの大きさ</translation>
+    </message>
+    <message>
+        <source>{number} K/V (MHA)</source>
+        <translation>{number} K/V (MHA)</translation>
+    </message>
+    <message>
+        <source>{number} K/V (now)</source>
+        <translation>{number} K/V (いま)</translation>
+    </message>
+    <message>
+        <source>{number} K/V (MQA)</source>
+        <translation>{number} K/V (MQA)</translation>
+    </message>
+    <message>
+        <source>full size</source>
+        <translation>もとの大きさ</translation>
+    </message>
+    <message>
+        <source>{times} × smaller</source>
+        <translation>1/{times} の大きさ</translation>
+    </message>
+    <message>
+        <source>{bytes} bytes</source>
+        <translation>{bytes} バイト</translation>
+    </message>
+</context>
+<context>
+    <name>HeadsBox</name>
+    <message>
+        <source>Number of heads</source>
+        <translation>ヘッドの数</translation>
+    </message>
+    <message>
+        <source>How many heads there are, 1 to 96</source>
+        <translation>ヘッドの数、1 から 96</translation>
+    </message>
+</context>
+<context>
+    <name>HeadsCacheView</name>
+    <message>
+        <source>The KV cache of these heads</source>
+        <translation>これらのヘッドの KV キャッシュ</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV キャッシュ</translation>
+    </message>
+    <message>
+        <source>The size of the KV cache in bytes</source>
+        <translation>KV キャッシュのバイト数</translation>
+    </message>
+    <message>
+        <source>Bytes while generating: K and V of {length} tokens, one layer, numbers kept as float32</source>
+        <translation>生成中のバイト数: {length} トークンの K と V、層 1 つ、数は float32</translation>
+    </message>
+    <message>
+        <source>2 · length · kv_heads · d_head · layers · bytes</source>
+        <translation>2 · 長さ · KV ヘッド数 · d_head · 層数 · バイト数</translation>
+    </message>
+</context>
+<context>
+    <name>HeadsLinks</name>
+    <message>
+        <source>Which K/V head each head uses</source>
+        <translation>各ヘッドが使う K/V ヘッド</translation>
+    </message>
+    <message>
+        <source>Q</source>
+        <translation>Q</translation>
+    </message>
+    <message>
+        <source>K/V</source>
+        <translation>K/V</translation>
+    </message>
+</context>
+<context>
+    <name>HeadsPanel</name>
+    <message>
+        <source>Heads</source>
+        <translation>ヘッド</translation>
+    </message>
+    <message>
+        <source>What do several heads see at once?</source>
+        <translation>ヘッドがいくつもあると、一度に何が見えますか。</translation>
+    </message>
+    <message>
+        <source>K/V heads</source>
+        <translation>K/V ヘッド</translation>
+    </message>
+    <message>
+        <source>On the large map</source>
+        <translation>大きな図に表示</translation>
+    </message>
+    <message>
+        <source>Try {heads} heads</source>
+        <translation>ヘッド {heads} つで試す</translation>
+    </message>
+    <message>
+        <source>The head that is pointed at, or shown</source>
+        <translation>指しているヘッド、または表示中のヘッド</translation>
+    </message>
+    <message>
+        <source>0 bits: a row looks at one token. The more bits, the more evenly it looks around.</source>
+        <translation>0 ビット: 行は 1 つのトークンだけを見ています。ビットが多いほど、まんべんなく見ています。</translation>
+    </message>
+    <message>
+        <source>Type a sentence first: each head then has a small map here.</source>
+        <translation>まず文を入力してください。ここに、ヘッドごとの小さな図が出ます。</translation>
+    </message>
+    <message>
+        <source>Each of {heads} heads would have its own W_q, W_k and W_v, d_head = {width} wide, and so look in its own way; W_o joins what they find. Real models run 8 to 96 side by side.</source>
+        <translation>ヘッドが {heads} つあれば、それぞれが幅 d_head = {width} の W_q、W_k、W_v を持ち、自分なりの見方をします。見つけたものは W_o がまとめます。実際のモデルでは 8 から 96 のヘッドが並んで働きます。</translation>
+    </message>
+    <message>
+        <source>One head sees one way.</source>
+        <translation>ヘッド 1 つの見方は 1 通りです。</translation>
+    </message>
+    <message>
+        <source>One head is as wide as the model: d_head = d_model = {model}.</source>
+        <translation>ヘッドが 1 つなら、幅はモデルと同じです: d_head = d_model = {model}。</translation>
+    </message>
+    <message>
+        <source>{heads} heads × d_head = {heads} × {width} = {model} = d_model. W_o mixes the joined outputs.</source>
+        <translation>ヘッド数 {heads} × d_head = {heads} × {width} = {model} = d_model。つないだ出力を W_o が混ぜます。</translation>
+    </message>
+    <message>
+        <source>{model} is not a multiple of {heads}, so d_head = {width}. Joined, the heads give {heads} × {width} = {joined} numbers; W_o brings them back to d_model = {model}.</source>
+        <translation>{model} は {heads} で割り切れないので、d_head = {width} です。ヘッドをつなぐと {heads} × {width} = {joined} 個の数になり、W_o が d_model = {model} に戻します。</translation>
+    </message>
+    <message>
+        <source>There are more heads than d_model = {model}, so d_head = 1. Joined, the heads give {joined} numbers; W_o brings them back to {model}.</source>
+        <translation>ヘッドが d_model = {model} より多いので、d_head = 1 です。ヘッドをつなぐと {joined} 個の数になり、W_o が {model} に戻します。</translation>
+    </message>
+    <message>
+        <source>Head {place} of {heads}</source>
+        <translation>ヘッド {place} / {heads}</translation>
+    </message>
+    <message>
+        <source>K/V head {kv_head}</source>
+        <translation>K/V ヘッド {kv_head}</translation>
+    </message>
+    <message>
+        <source>mean entropy {bits} bits</source>
+        <translation>平均 {bits} ビット</translation>
+    </message>
+    <message>
+        <source>MHA: each head has a K/V head of its own.</source>
+        <translation>MHA: どのヘッドも自分の K/V ヘッドを持ちます。</translation>
+    </message>
+    <message>
+        <source>Heads of one K/V head have different keys or values here.</source>
+        <translation>ここでは、同じ K/V ヘッドを使うヘッドのキーやバリューが違います。</translation>
+    </message>
+    <message>
+        <source>MQA: all {heads} heads use one K/V head, the same keys and values to the bit.</source>
+        <translation>MQA: {heads} つのヘッドすべてが 1 つの K/V ヘッドを使います。キーとバリューはビット単位で同じです。</translation>
+    </message>
+    <message>
+        <source>GQA: heads {first} to {last} use K/V head {kv_head}, the same keys and values to the bit.</source>
+        <translation>GQA: ヘッド {first} から {last} までが K/V ヘッド {kv_head} を使います。キーとバリューはビット単位で同じです。</translation>
+    </message>
+</context>
+<context>
+    <name>HeadsSteps</name>
+    <message>
+        <source>Usual numbers of heads</source>
+        <translation>よく使うヘッドの数</translation>
+    </message>
+</context>
+<context>
+    <name>HeadsStrip</name>
+    <message>
+        <source>One small map for each head</source>
+        <translation>ヘッドごとの小さな図</translation>
+    </message>
+</context>
+<context>
+    <name>HeadsViewPicker</name>
+    <message>
+        <source>What the large map shows</source>
+        <translation>大きな図が表すもの</translation>
+    </message>
+    <message>
+        <source>one head</source>
+        <translation>1 つのヘッド</translation>
+    </message>
+    <message>
+        <source>mean of all heads</source>
+        <translation>全ヘッドの平均</translation>
+    </message>
+    <message>
+        <source>strongest of all heads</source>
+        <translation>全ヘッドの最大</translation>
+    </message>
+    <message>
+        <source>entropy of each row</source>
+        <translation>各行のエントロピー</translation>
+    </message>
+</context>
+<context>
     <name>HeatmapCanvas</name>
     <message>
         <source>Type a sentence above, for example: The cat sat on the mat.</source>
         <translation>上に文を入力してください。例: 猫が犬を追う</translation>
+    </message>
+</context>
+<context>
+    <name>HeatmapDrawing</name>
+    <message>
+        <source>Click or drag over cells to hide or show them; Space turns the pinned cell.</source>
+        <translation>セルをクリックするか、なぞると、隠したり見せたりできます。スペースキーは固定したセルを切り替えます。</translation>
+    </message>
+    <message>
+        <source>Zoom in to draw: the cells are too small here. Space turns the pinned cell.</source>
+        <translation>セルが小さすぎるので、拡大してから描いてください。スペースキーは固定したセルを切り替えます。</translation>
+    </message>
+    <message>
+        <source>This matrix has no mask to draw on.</source>
+        <translation>この行列には、描けるマスクがありません。</translation>
+    </message>
+</context>
+<context>
+    <name>HeatmapSpeech</name>
+    <message>
+        <source>Attention weights</source>
+        <translation>アテンションの重み</translation>
+    </message>
+    <message>
+        <source>row of {query}</source>
+        <translation>{query} の行</translation>
     </message>
 </context>
 <context>
@@ -705,6 +1207,10 @@ The details are also in {file}</source>
         <translation>隠れています</translation>
     </message>
     <message>
+        <source>exactly 0</source>
+        <translation>ちょうど 0</translation>
+    </message>
+    <message>
         <source>under 0.1 %</source>
         <translation>0.1 % 未満</translation>
     </message>
@@ -715,14 +1221,6 @@ The details are also in {file}</source>
     <message>
         <source>score {number}</source>
         <translation>スコア {number}</translation>
-    </message>
-    <message>
-        <source>Attention weights</source>
-        <translation>アテンションの重み</translation>
-    </message>
-    <message>
-        <source>row of {query}</source>
-        <translation>{query} の行</translation>
     </message>
 </context>
 <context>
@@ -782,6 +1280,10 @@ The details are also in {file}</source>
         <translation>成り立っていること</translation>
     </message>
     <message>
+        <source>rows that would see nothing: {count}</source>
+        <translation>何も見えないはずの行: {count}</translation>
+    </message>
+    <message>
         <source>largest difference from 1: {error}</source>
         <translation>1 との最も大きな差: {error}</translation>
     </message>
@@ -824,6 +1326,456 @@ The details are also in {file}</source>
     <message>
         <source>scores set by hand (not trained)</source>
         <translation>手で決めたスコア (学習なし)</translation>
+    </message>
+</context>
+<context>
+    <name>KindMap</name>
+    <message>
+        <source>Map of {kind}</source>
+        <translation>{kind} の図</translation>
+    </message>
+</context>
+<context>
+    <name>KindPicker</name>
+    <message>
+        <source>Kind</source>
+        <translation>種類</translation>
+    </message>
+</context>
+<context>
+    <name>KindWords</name>
+    <message>
+        <source>Softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>線形</translation>
+    </message>
+    <message>
+        <source>State space</source>
+        <translation>状態空間</translation>
+    </message>
+    <message>
+        <source>Each token shares out 100 % over the tokens that it may see.</source>
+        <translation>どのトークンも、見えるトークンに 100 % を分けます。</translation>
+    </message>
+    <message>
+        <source>ELU + 1 replaces the exponential: tokens need not be compared pair by pair.</source>
+        <translation>指数関数の代わりに ELU + 1 を使います。トークンを 1 組ずつ比べなくて済みます。</translation>
+    </message>
+    <message>
+        <source>Every token looks at all tokens.</source>
+        <translation>どのトークンも、すべてのトークンを見ます。</translation>
+    </message>
+    <message>
+        <source>A token looks at itself and at those before it.</source>
+        <translation>トークンは、自分と、それより前のトークンを見ます。</translation>
+    </message>
+    <message>
+        <source>A token looks at itself and at a few just before it.</source>
+        <translation>トークンは、自分と、すぐ前のいくつかのトークンを見ます。</translation>
+    </message>
+    <message>
+        <source>ELU + 1 replaces the exponential: all tokens are summed up once, not compared pair by pair.</source>
+        <translation>指数関数の代わりに ELU + 1 を使います。トークンを 1 組ずつ比べず、全部の和を一度だけ作ります。</translation>
+    </message>
+    <message>
+        <source>Linear attention that looks back only: two running sums hold the whole past.</source>
+        <translation>過去だけを見る線形アテンションです。足していく 2 つの和に、過去のすべてが入ります。</translation>
+    </message>
+    <message>
+        <source>Random features estimate the softmax without looking at every pair.</source>
+        <translation>すべての組を見ずに、ランダム特徴で softmax を推定します。</translation>
+    </message>
+    <message>
+        <source>A state fades and takes in each token; the map shows what that amounts to, token by token.</source>
+        <translation>状態は薄れながら、トークンを 1 つずつ取り込みます。図は、それがトークンどうしでどれだけになるかを表します。</translation>
+    </message>
+    <message>
+        <source>A state with two gates; the map shows how far each token still moves the later states.</source>
+        <translation>ゲートが 2 つある状態です。図は、各トークンが後の状態をどれだけ動かすかを表します。</translation>
+    </message>
+    <message>
+        <source>A state and a cell with three gates; the map shows how far each token still moves them.</source>
+        <translation>状態とセルがあり、ゲートは 3 つです。図は、各トークンが後の状態とセルをどれだけ動かすかを表します。</translation>
+    </message>
+    <message>
+        <source>share of a row</source>
+        <translation>行の中の割合</translation>
+    </message>
+    <message>
+        <source>signed weight, at most ±{most}</source>
+        <translation>符号つきの重み、最大 ±{most}</translation>
+    </message>
+    <message>
+        <source>influence, at most {most}</source>
+        <translation>影響、最大 {most}</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隠れています</translation>
+    </message>
+</context>
+<context>
+    <name>Kinds</name>
+    <message>
+        <source>Full attention</source>
+        <translation>マスクなし</translation>
+    </message>
+    <message>
+        <source>Causal attention</source>
+        <translation>因果マスク</translation>
+    </message>
+    <message>
+        <source>Sliding window</source>
+        <translation>スライド窓</translation>
+    </message>
+    <message>
+        <source>Linear attention</source>
+        <translation>線形アテンション</translation>
+    </message>
+    <message>
+        <source>Causal linear attention</source>
+        <translation>線形 (過去だけ)</translation>
+    </message>
+    <message>
+        <source>Performer</source>
+        <translation>Performer</translation>
+    </message>
+    <message>
+        <source>State-space model</source>
+        <translation>状態空間モデル</translation>
+    </message>
+    <message>
+        <source>GRU</source>
+        <translation>GRU</translation>
+    </message>
+    <message>
+        <source>LSTM</source>
+        <translation>LSTM</translation>
+    </message>
+</context>
+<context>
+    <name>KindsCell</name>
+    <message>
+        <source>{whose}: {answer}</source>
+        <translation>{whose}: {answer}</translation>
+    </message>
+    <message>
+        <source>as the chapter says</source>
+        <translation>章のとおり</translation>
+    </message>
+</context>
+<context>
+    <name>KindsMaps</name>
+    <message>
+        <source>Kinds of attention, side by side</source>
+        <translation>並べて見るアテンションの種類</translation>
+    </message>
+</context>
+<context>
+    <name>KindsPanel</name>
+    <message>
+        <source>n = {n}</source>
+        <translation>n = {n}</translation>
+    </message>
+    <message>
+        <source>{kind}: from {first} at n = {least} to {last} at n = {most}</source>
+        <translation>{kind}: n = {least} で {first}、n = {most} で {last}</translation>
+    </message>
+    <message>
+        <source>Kinds of attention</source>
+        <translation>アテンションの種類</translation>
+    </message>
+    <message>
+        <source>What does each kind see, know and cost?</source>
+        <translation>何が見え、何を知っていて、いくらかかりますか。</translation>
+    </message>
+    <message>
+        <source>The chapter&apos;s table</source>
+        <translation>章の表</translation>
+    </message>
+    <message>
+        <source>Cost of n tokens</source>
+        <translation>n トークンのコスト</translation>
+    </message>
+    <message>
+        <source>The cell that is pointed at</source>
+        <translation>指しているセル</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation>表をコピー</translation>
+    </message>
+    <message>
+        <source>Copy the table as text, with tabs between the columns (Ctrl+C)</source>
+        <translation>表をテキストとしてコピーします。列の間はタブです (Ctrl+C)</translation>
+    </message>
+    <message>
+        <source>How the cell was found</source>
+        <translation>セルの答えの求め方</translation>
+    </message>
+    <message>
+        <source>The length that is pointed at</source>
+        <translation>指している長さ</translation>
+    </message>
+    <message>
+        <source>Point at a cell, or use the arrow keys in a map.</source>
+        <translation>セルを指すか、図の中で矢印キーを使ってください。</translation>
+    </message>
+    <message>
+        <source>{row} → {column}</source>
+        <translation>{row} → {column}</translation>
+    </message>
+    <message>
+        <source>This is being worked out …</source>
+        <translation>計算しています …</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>{agreeing} of {compared} cells agree with the chapter&apos;s table.</source>
+        <translation>章の表と合うセル: {compared} 個中 {agreeing} 個</translation>
+    </message>
+    <message>
+        <source>Every answer was found by trying: point at it to read how.</source>
+        <translation>どの答えも、試して求めました。指すと求め方が読めます。</translation>
+    </message>
+    <message>
+        <source>Where the chapter says something else, both are shown: point at it to read more.</source>
+        <translation>章の答えと違うところには、両方を示します。指すと詳しく読めます。</translation>
+    </message>
+    <message>
+        <source>None of these kinds is in the chapter&apos;s table.</source>
+        <translation>章の表に、これらの種類はありません。</translation>
+    </message>
+    <message>
+        <source>Point at an answer, or use the arrow keys, to read how it was found.</source>
+        <translation>答えを指すか、矢印キーを使うと、求め方が読めます。</translation>
+    </message>
+    <message>
+        <source>{quantity} against the number n of tokens</source>
+        <translation>トークン数 n に対する{quantity}</translation>
+    </message>
+    <message>
+        <source>The time is not measured yet. What was counted can be chosen above.</source>
+        <translation>時間はまだ測っていません。数えたものは上で選べます。</translation>
+    </message>
+    <message>
+        <source>Point at the lines, or use ← and →, to read them.</source>
+        <translation>線を指すか、← と → を使うと値が読めます。</translation>
+    </message>
+</context>
+<context>
+    <name>KindsPicker</name>
+    <message>
+        <source>Kind {place}</source>
+        <translation>種類 {place}</translation>
+    </message>
+    <message>
+        <source>(none)</source>
+        <translation>(なし)</translation>
+    </message>
+    <message>
+        <source>One more kind can stand here.</source>
+        <translation>ここに、種類をもう 1 つ置けます。</translation>
+    </message>
+</context>
+<context>
+    <name>KindsTable</name>
+    <message>
+        <source>needs a second word</source>
+        <translation>もう 1 語必要</translation>
+    </message>
+    <message>
+        <source>no token changes anything</source>
+        <translation>どのトークンでも変化なし</translation>
+    </message>
+    <message>
+        <source>needs different words</source>
+        <translation>違う語が必要</translation>
+    </message>
+    <message>
+        <source>needs three different words</source>
+        <translation>違う語が 3 つ必要</translation>
+    </message>
+    <message>
+        <source>needs a text longer than the window</source>
+        <translation>窓より長い文が必要</translation>
+    </message>
+    <message>
+        <source>not measured yet</source>
+        <translation>まだ測っていません</translation>
+    </message>
+    <message>
+        <source>needs longer texts</source>
+        <translation>もっと長い文が必要</translation>
+    </message>
+    <message>
+        <source>through the previous state</source>
+        <translation>前の状態を通して</translation>
+    </message>
+    <message>
+        <source>all tokens, approximately</source>
+        <translation>全トークン (近似)</translation>
+    </message>
+    <message>
+        <source>all tokens</source>
+        <translation>全トークン</translation>
+    </message>
+    <message>
+        <source>itself and the past, approximately</source>
+        <translation>自分と過去 (近似)</translation>
+    </message>
+    <message>
+        <source>itself and the past</source>
+        <translation>自分と過去</translation>
+    </message>
+    <message>
+        <source>nearby tokens only</source>
+        <translation>近くのトークンだけ</translation>
+    </message>
+    <message>
+        <source>some of the tokens</source>
+        <translation>一部のトークン</translation>
+    </message>
+    <message>
+        <source>It keeps {numbers} numbers, however long the text.</source>
+        <translation>テキストがどれだけ長くても、取っておく数は {numbers} 個です。</translation>
+    </message>
+    <message>
+        <source>Its weights differ from softmax&apos;s by up to {largest}.</source>
+        <translation>softmax の重みとの差は最大 {largest} です。</translation>
+    </message>
+    <message>
+        <source>Found by changing each of the first {count} tokens: row {row} changed for {tokens}.</source>
+        <translation>最初の {count} トークンを 1 つずつ変えて求めました。{row} 行目が変わったのは {tokens}のときです。</translation>
+    </message>
+    <message>
+        <source>Found by changing each of {count} tokens: row {row} changed for {tokens}.</source>
+        <translation>{count} トークンを 1 つずつ変えて求めました。{row} 行目が変わったのは {tokens}のときです。</translation>
+    </message>
+    <message>
+        <source>token {places}</source>
+        <translation>{places} 番目</translation>
+    </message>
+    <message>
+        <source>tokens {places}</source>
+        <translation>{places} 番目</translation>
+    </message>
+    <message>
+        <source>Found by swapping two tokens; {asked} rows that see both were compared: the largest change is {largest}.</source>
+        <translation>2 つのトークンを入れ替えて求めました。両方が見える {asked} 行を比べると、最も大きな変化は {largest} です。</translation>
+    </message>
+    <message>
+        <source>Found by swapping two tokens; {asked} rows that see both were compared: not one bit changed.</source>
+        <translation>2 つのトークンを入れ替えて求めました。両方が見える {asked} 行を比べると、1 ビットも変わりませんでした。</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>はい</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>いいえ</translation>
+    </message>
+    <message>
+        <source>quadratic</source>
+        <translation>2 乗に比例</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>長さに比例</translation>
+    </message>
+    <message>
+        <source>{power} counted</source>
+        <translation>回数は {power}</translation>
+    </message>
+    <message>
+        <source>Counted: {adds} multiply-adds and {bytes} for {most} tokens, {power} from {least} tokens on.</source>
+        <translation>数えた結果: {most} トークンで積和 {adds} 回と {bytes}、{least} トークンからは {power}。</translation>
+    </message>
+    <message>
+        <source>time not measured yet</source>
+        <translation>時間は未測定</translation>
+    </message>
+    <message>
+        <source>{power} in time</source>
+        <translation>時間は {power}</translation>
+    </message>
+    <message>
+        <source>Measured: {time} for {most} tokens, {power}.</source>
+        <translation>測った結果: {most} トークンで {time}、{power}。</translation>
+    </message>
+    <message>
+        <source>Found by turning the last token into nines: not one bit of an earlier row changed.</source>
+        <translation>最後のトークンを全部 9 にして求めました。前の行は 1 ビットも変わりませんでした。</translation>
+    </message>
+    <message>
+        <source>Found by turning the last token into nines: {moved} values of earlier rows changed.</source>
+        <translation>最後のトークンを全部 9 にして求めました。前の行の値が {moved} 個変わりました。</translation>
+    </message>
+    <message>
+        <source>Made token by token, the output is the same but for {part} of its size.</source>
+        <translation>1 トークンずつ計算しても出力は同じで、差はその大きさの {part} 倍までです。</translation>
+    </message>
+    <message>
+        <source>sees</source>
+        <translation>見えるもの</translation>
+    </message>
+    <message>
+        <source>knows order?</source>
+        <translation>順序を知っているか</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>コスト</translation>
+    </message>
+    <message>
+        <source>keeps the past fixed?</source>
+        <translation>過去を保つか</translation>
+    </message>
+    <message>
+        <source>The chapter names it as an example of: {row}.</source>
+        <translation>章では、次の例として挙げられています: {row}。</translation>
+    </message>
+    <message>
+        <source>the chapter: {words}</source>
+        <translation>章では: {words}</translation>
+    </message>
+    <message>
+        <source>The chapter&apos;s table, measured</source>
+        <translation>測定で埋めた章の表</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>種類</translation>
+    </message>
+</context>
+<context>
+    <name>KvHeadsPicker</name>
+    <message>
+        <source>Number of K/V heads</source>
+        <translation>K/V ヘッドの数</translation>
+    </message>
+    <message>
+        <source>{number} MHA · one for each head</source>
+        <translation>{number} MHA · ヘッドごとに 1 つ</translation>
+    </message>
+    <message>
+        <source>1 MQA · one for all {heads} heads</source>
+        <translation>1 MQA · 全 {heads} ヘッドに 1 つ</translation>
+    </message>
+    <message>
+        <source>{number} GQA · one for {group} heads</source>
+        <translation>{number} GQA · {group} ヘッドに 1 つ</translation>
     </message>
 </context>
 <context>
@@ -951,12 +1903,28 @@ The details are also in {file}</source>
         <translation>丸めた積の和: {products} · 丸めで失われた分: {lost} · 和: {sum}</translation>
     </message>
     <message>
+        <source>RoPE has turned q and k to the places of their tokens.</source>
+        <translation>RoPE が、q と k をトークンの位置に合わせて回しました。</translation>
+    </message>
+    <message>
+        <source>ALiBi adds {bias}: its slope times the distance of the two tokens.</source>
+        <translation>ALiBi が {bias} を足します。傾きに 2 つのトークンの距離を掛けた数です。</translation>
+    </message>
+    <message>
         <source>Not divided by √d: the score stays {result}</source>
         <translation>√d で割らないので、スコアは {result} のままです</translation>
     </message>
     <message>
         <source>{sum} ÷ √{width} = {sum} ÷ {root} = {result}</source>
         <translation>{sum} ÷ √{width} = {sum} ÷ {root} = {result}</translation>
+    </message>
+    <message>
+        <source>{sum} ÷ √{width} + ({bias}) = {result}</source>
+        <translation>{sum} ÷ √{width} + ({bias}) = {result}</translation>
+    </message>
+    <message>
+        <source>{sum} + ({bias}) = {result}, not divided by √d</source>
+        <translation>{sum} + ({bias}) = {result}、√d で割りません</translation>
     </message>
     <message>
         <source>“{query}” may not see “{key}”: the score {score} becomes {result}</source>
@@ -1159,6 +2127,18 @@ The details are also in {file}</source>
         <translation>{key} は 1 から数えたトークンの番号か {nothing} にしてください。&apos;{value}&apos; は使えません</translation>
     </message>
     <message>
+        <source>{key} must be tokens counted from 1 such as 1,3, or none, not &apos;{value}&apos;</source>
+        <translation>{key} は 1,3 のような、1 から数えたトークンの番号か none にしてください。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
+        <source>{key} must be cells such as 3,2 shown; 1,2 hidden, or none, not &apos;{value}&apos;</source>
+        <translation>{key} は 3,2 shown; 1,2 hidden のようなセル、または none にしてください。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
+        <source>{key} must be {least} to {most} of {known}, not &apos;{value}&apos;</source>
+        <translation>{key} は次の中から {least} 個以上 {most} 個以下を選んでください: {known}。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
         <source>{key} must be a number from 1 to {most}, not &apos;{value}&apos;</source>
         <translation>{key} は 1 から {most} までの数にしてください。&apos;{value}&apos; は使えません</translation>
     </message>
@@ -1185,6 +2165,10 @@ The details are also in {file}</source>
     <message>
         <source>model demo fits only the text &apos;{text}&apos;; name another model</source>
         <translation>モデル demo に合うのはテキスト &apos;{text}&apos; だけです。別のモデルを指定してください</translation>
+    </message>
+    <message>
+        <source>{error}</source>
+        <translation>{error}</translation>
     </message>
     <message>
         <source>&apos;{value}&apos; is not there: the map has {rows} rows and {columns} columns</source>
@@ -1352,6 +2336,259 @@ The details are also in {file}</source>
     </message>
 </context>
 <context>
+    <name>MaskDrawing</name>
+    <message>
+        <source>Drawn by hand</source>
+        <translation>手描き</translation>
+    </message>
+    <message>
+        <source>Draw on the map</source>
+        <translation>図に描く</translation>
+    </message>
+    <message>
+        <source>A click, a drag or Space on the large map turns cells</source>
+        <translation>大きな図でクリックする、なぞる、またはスペースキーを押すと、セルが切り替わります</translation>
+    </message>
+    <message>
+        <source>Clear drawn cells</source>
+        <translation>描いたセルを消す</translation>
+    </message>
+    <message>
+        <source>Drawn by hand: no cells</source>
+        <translation>手で描いたセル: なし</translation>
+    </message>
+    <message>
+        <source>Cells drawn by hand: {count}</source>
+        <translation>手で描いたセル: {count} 個</translation>
+    </message>
+</context>
+<context>
+    <name>MaskPanel</name>
+    <message>
+        <source>Who may look at whom</source>
+        <translation>だれがだれを見てよいか</translation>
+    </message>
+    <message>
+        <source>What does each row see, and what is hidden from it?</source>
+        <translation>それぞれの行から何が見え、何が隠れていますか。</translation>
+    </message>
+    <message>
+        <source>A second text has no before and after: each row sees all of it.</source>
+        <translation>2 つめのテキストには前も後もありません。どの行からも全部が見えます。</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>Type the second text first.</source>
+        <translation>まず 2 つめのテキストを入力してください。</translation>
+    </message>
+    <message>
+        <source>These tokens see all and are seen by all</source>
+        <translation>すべてが見え、すべてから見られるトークン</translation>
+    </message>
+    <message>
+        <source>The causal mask still hides what comes after a token.</source>
+        <translation>それでも、トークンより後は因果マスクで隠れます。</translation>
+    </message>
+    <message>
+        <source>Nobody may look at</source>
+        <translation>だれにも見えないトークン</translation>
+    </message>
+    <message>
+        <source>Padding tokens at the end, 0 to {most}</source>
+        <translation>最後に足すパディングトークンの数、0 から {most}</translation>
+    </message>
+    <message>
+        <source>Padding at the end</source>
+        <translation>最後のパディング</translation>
+    </message>
+</context>
+<context>
+    <name>MaskPattern</name>
+    <message>
+        <source>Pattern</source>
+        <translation>見え方の形</translation>
+    </message>
+    <message>
+        <source>Causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>Mistral</source>
+        <translation>Mistral</translation>
+    </message>
+    <message>
+        <source>Longformer</source>
+        <translation>Longformer</translation>
+    </message>
+    <message>
+        <source>Each token sees itself and all before it.</source>
+        <translation>どのトークンからも、自分と、それより前のすべてが見えます。</translation>
+    </message>
+    <message>
+        <source>Causal, with a window of 4 tokens</source>
+        <translation>因果、4 トークンの窓つき</translation>
+    </message>
+    <message>
+        <source>A window of 3 to both sides; the first token sees all and is seen by all</source>
+        <translation>前後に広がる窓、幅は 3。最初のトークンはすべてが見え、すべてから見られます</translation>
+    </message>
+    <message>
+        <source>Both ways</source>
+        <translation>両方向</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>向き</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窓</translation>
+    </message>
+    <message>
+        <source>Each token sees only its neighbours</source>
+        <translation>どのトークンからも、近くだけが見えます</translation>
+    </message>
+    <message>
+        <source>Width of the window, the token itself included</source>
+        <translation>窓の幅、そのトークン自身も含む</translation>
+    </message>
+    <message>
+        <source>Dilation: from one place of the window to the next</source>
+        <translation>間隔: 窓の中の場所から次の場所まで</translation>
+    </message>
+    <message>
+        <source>Known patterns</source>
+        <translation>よく知られた形</translation>
+    </message>
+    <message>
+        <source>Dilation</source>
+        <translation>間隔</translation>
+    </message>
+</context>
+<context>
+    <name>MaskPicture</name>
+    <message>
+        <source>Picture of the mask</source>
+        <translation>マスクの図</translation>
+    </message>
+    <message>
+        <source>Mask: filled cells may be looked at</source>
+        <translation>マスク: 塗ったセルは見てよいところ</translation>
+    </message>
+    <message>
+        <source>Filled: may be looked at.</source>
+        <translation>塗ったところは、見てよいところです。</translation>
+    </message>
+</context>
+<context>
+    <name>MaskSecondText</name>
+    <message>
+        <source>Second text</source>
+        <translation>2 つめのテキスト</translation>
+    </message>
+    <message>
+        <source>Second text for K and V</source>
+        <translation>K と V を 2 つめのテキストから</translation>
+    </message>
+    <message>
+        <source>Cross-attention: rows are one text, columns the other</source>
+        <translation>クロスアテンション: 行が 1 つめのテキスト、列が 2 つめのテキスト</translation>
+    </message>
+    <message>
+        <source>Le chat était assis sur le tapis</source>
+        <translation>猫がマットに座った</translation>
+    </message>
+    <message>
+        <source>Type the text that is looked at</source>
+        <translation>見られる側のテキストを入力</translation>
+    </message>
+</context>
+<context>
+    <name>MaskTokens</name>
+    <message>
+        <source>and {n} more</source>
+        <translation>ほか {n} 個</translation>
+    </message>
+    <message>
+        <source>{place} {token}, not chosen</source>
+        <translation>{place} {token}、未選択</translation>
+    </message>
+    <message>
+        <source>{place} {token}, chosen</source>
+        <translation>{place} {token}、選択中</translation>
+    </message>
+</context>
+<context>
+    <name>MaskWords</name>
+    <message>
+        <source>Each token sees itself and all before it.</source>
+        <translation>どのトークンからも、自分と、それより前のすべてが見えます。</translation>
+    </message>
+    <message>
+        <source>Each token sees all.</source>
+        <translation>どのトークンからも、すべてが見えます。</translation>
+    </message>
+    <message>
+        <source>Each token sees only itself.</source>
+        <translation>どのトークンからも、自分だけが見えます。</translation>
+    </message>
+    <message>
+        <source>Each token sees itself and {count} before it.</source>
+        <translation>どのトークンからも、自分と前の {count} 個が見えます。</translation>
+    </message>
+    <message>
+        <source>Each token sees itself and {count} before it, {step} apart.</source>
+        <translation>どのトークンからも、自分と、前に {step} つごとに {count} 個が見えます。</translation>
+    </message>
+    <message>
+        <source>Each token sees itself, {count} before it and {count} after it.</source>
+        <translation>どのトークンからも、自分と、前後の {count} 個ずつが見えます。</translation>
+    </message>
+    <message>
+        <source>Each token sees itself, {count} before it and {count} after it, {step} apart.</source>
+        <translation>どのトークンからも、自分と、前後に {step} つごとに {count} 個ずつが見えます。</translation>
+    </message>
+    <message>
+        <source>{visible} of {total} cells visible</source>
+        <translation>{total} 個のセルのうち {visible} 個が見えます</translation>
+    </message>
+    <message>
+        <source>{query} may not look at {key}.</source>
+        <translation>{query} から {key} は見えません。</translation>
+    </message>
+    <message>
+        <source>{query} may look at {key}.</source>
+        <translation>{query} から {key} が見えます。</translation>
+    </message>
+    <message>
+        <source>Rows that would see nothing look at everything: {list}.</source>
+        <translation>次の行は何も見えなくなるので、すべてを見ます: {list}。</translation>
+    </message>
+    <message>
+        <source>Rows that would see nothing look at the token of their own place: {list}.</source>
+        <translation>次の行は何も見えなくなるので、同じ場所のトークンを見ます: {list}。</translation>
+    </message>
+    <message>
+        <source>Rows that would see nothing look at themselves: {list}.</source>
+        <translation>次の行は何も見えなくなるので、自分自身を見ます: {list}。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>{token} in place {place}</source>
+        <translation>{place} 番目の {token}</translation>
+    </message>
+    <message>
+        <source>{list} and {count} more</source>
+        <translation>{list}、ほか {count} 行</translation>
+    </message>
+</context>
+<context>
     <name>MaskedMap</name>
     <message>
         <source>over 99 %</source>
@@ -1491,6 +2728,14 @@ The details are also in {file}</source>
         <translation>アテンションの重み</translation>
     </message>
     <message>
+        <source>row: a token’s state → column: a token before it</source>
+        <translation>行がトークンの状態 → 列がそこまでのトークン</translation>
+    </message>
+    <message>
+        <source>row looks → a column for each head, in bits</source>
+        <translation>行が見る側 → 列が各ヘッド、単位はビット</translation>
+    </message>
+    <message>
         <source>Values V = x·W_v</source>
         <translation>バリュー V = x·W_v</translation>
     </message>
@@ -1501,6 +2746,42 @@ The details are also in {file}</source>
     <message>
         <source>Difference B − A</source>
         <translation>差 B − A</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>出力</translation>
+    </message>
+    <message>
+        <source>Kernel φ(Q)·φ(K)ᵀ</source>
+        <translation>カーネル φ(Q)·φ(K)ᵀ</translation>
+    </message>
+    <message>
+        <source>Logarithm of the kernel</source>
+        <translation>カーネルの対数</translation>
+    </message>
+    <message>
+        <source>Implied matrix</source>
+        <translation>等価な行列</translation>
+    </message>
+    <message>
+        <source>Influence of each token on each state</source>
+        <translation>各トークンが各状態に与える影響</translation>
+    </message>
+    <message>
+        <source>Attention weights of head {head} of {heads}</source>
+        <translation>アテンションの重み、ヘッド {head} / {heads}</translation>
+    </message>
+    <message>
+        <source>Mean weights of {heads} heads</source>
+        <translation>{heads} ヘッドの重みの平均</translation>
+    </message>
+    <message>
+        <source>Strongest weight of {heads} heads</source>
+        <translation>{heads} ヘッドの最大の重み</translation>
+    </message>
+    <message>
+        <source>Entropy of each row in {heads} heads</source>
+        <translation>{heads} ヘッドでの各行のエントロピー</translation>
     </message>
     <message>
         <source>Pinned picture A</source>
@@ -1519,8 +2800,71 @@ The details are also in {file}</source>
         <translation>「{token}」: {least} から {most} までの数です。</translation>
     </message>
     <message>
+        <source>“{token}” takes most from “{other}”: {number} times its value.</source>
+        <translation>「{token}」が最も多く受け取るのは「{other}」からで、そのバリューの {number} 倍です。</translation>
+    </message>
+    <message>
+        <source>The state after “{token}” leans most on “{other}”: {number}.</source>
+        <translation>「{token}」の後の状態に最も影響するのは「{other}」です: {number}。</translation>
+    </message>
+    <message>
+        <source>“{token}” looks most sharply in head {sharp} ({least} bits), most widely in head {wide} ({most} bits).</source>
+        <translation>「{token}」が最も鋭く見るのはヘッド {sharp} ({least} ビット)、最も広く見るのはヘッド {wide} ({most} ビット) です。</translation>
+    </message>
+    <message>
+        <source>The strongest look of “{token}” in any head goes to “{other}”: {share} %.</source>
+        <translation>全ヘッドの中で「{token}」が最も強く見ているのは「{other}」です: {share} %。</translation>
+    </message>
+    <message>
+        <source>output = this matrix · V · later tokens exactly 0 · not trained</source>
+        <translation>出力 = この行列 · V · 後のトークンはちょうど 0 · 学習なし</translation>
+    </message>
+    <message>
+        <source>norm of the exact Jacobian: how far a small push of a token moves a state · not trained</source>
+        <translation>厳密なヤコビ行列のノルム: トークンを少し動かすと状態がどれだけ動くか · 学習なし</translation>
+    </message>
+    <message>
+        <source>0 bits: one token has it all · every further bit: twice as many</source>
+        <translation>0 ビット: 1 つのトークンが独占 · 1 ビット増えるごとに 2 倍のトークン</translation>
+    </message>
+    <message>
+        <source>the largest of all heads: rows need not add up to 100 %</source>
+        <translation>全ヘッドの最大: 行の合計は 100 % とは限りません</translation>
+    </message>
+    <message>
         <source>Where does “{token}” look? Click its row to see.</source>
         <translation>「{token}」はどこを見ているでしょうか。行をクリックするとわかります。</translation>
+    </message>
+    <message>
+        <source>All heads joined · W_o</source>
+        <translation>つないだ全ヘッド · W_o</translation>
+    </message>
+</context>
+<context>
+    <name>MeasureBar</name>
+    <message>
+        <source>Measure the time</source>
+        <translation>時間を測る</translation>
+    </message>
+    <message>
+        <source>Run each kind on 64 to 4,096 made-up tokens and take the time</source>
+        <translation>64 から 4,096 の仮のトークンで各種類を実行し、時間を測ります</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>中止</translation>
+    </message>
+    <message>
+        <source>Stop measuring; what was measured stays</source>
+        <translation>測定を止めます。測ったものは残ります</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>測定の進み具合</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} / {total}</translation>
     </message>
 </context>
 <context>
@@ -1630,6 +2974,14 @@ The details are also in {file}</source>
         <translation>テキストへ移動(&amp;T)</translation>
     </message>
     <message>
+        <source>&amp;Draw the mask on the map</source>
+        <translation>マスクを図に描く(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Clear the drawn cells</source>
+        <translation>描いたセルを消す(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;View</source>
         <translation>表示(&amp;V)</translation>
     </message>
@@ -1662,6 +3014,14 @@ The details are also in {file}</source>
         <translation>実験(&amp;X)</translation>
     </message>
     <message>
+        <source>Next h&amp;ead</source>
+        <translation>次のヘッド(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious head</source>
+        <translation>前のヘッド(&amp;V)</translation>
+    </message>
+    <message>
         <source>As the &amp;system</source>
         <translation>システムに合わせる(&amp;S)</translation>
     </message>
@@ -1692,6 +3052,10 @@ The details are also in {file}</source>
     <message>
         <source>Lan&amp;guage</source>
         <translation>言語(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Open an experiment</source>
+        <translation>実験を開く(&amp;O)</translation>
     </message>
     <message>
         <source>&amp;Lesson</source>
@@ -1728,6 +3092,29 @@ The details are also in {file}</source>
     <message>
         <source>&amp;About attnviz</source>
         <translation>attnviz について(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>MisfitPanel</name>
+    <message>
+        <source>Keys and values come from a second text now. This is about a text that looks at itself.</source>
+        <translation>いまのキーとバリューは 2 つめのテキストから来ています。ここで扱うのは、自分自身を見るテキストです。</translation>
+    </message>
+    <message>
+        <source>Look at the text itself</source>
+        <translation>テキスト自身を見る</translation>
+    </message>
+    <message>
+        <source>This follows the steps of softmax attention, and another kind is on the map now.</source>
+        <translation>ここでは softmax アテンションの段階を追いますが、いまの図は別の種類です。</translation>
+    </message>
+    <message>
+        <source>Back to softmax attention</source>
+        <translation>softmax アテンションに戻る</translation>
+    </message>
+    <message>
+        <source>A recurrence is on the map now: it has no heads with Q, K and V, and always looks back only.</source>
+        <translation>いまの図は再帰です。Q、K、V を持つヘッドはなく、いつも過去だけを見ます。</translation>
     </message>
 </context>
 <context>
@@ -1798,16 +3185,36 @@ The details are also in {file}</source>
         <translation>入れ替え</translation>
     </message>
     <message>
+        <source>Order</source>
+        <translation>順序</translation>
+    </message>
+    <message>
         <source>√d</source>
         <translation>√d</translation>
     </message>
     <message>
-        <source>Masking</source>
+        <source>Mask</source>
         <translation>マスク</translation>
+    </message>
+    <message>
+        <source>Masking</source>
+        <translation>隠す時点</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>ヘッド</translation>
     </message>
     <message>
         <source>KV cache</source>
         <translation>KV キャッシュ</translation>
+    </message>
+    <message>
+        <source>Kinds</source>
+        <translation>種類</translation>
+    </message>
+    <message>
+        <source>Performer</source>
+        <translation>Performer</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -1825,12 +3232,60 @@ The details are also in {file}</source>
         <translation>アテンションの重み</translation>
     </message>
     <message>
+        <source>{n} features</source>
+        <translation>特徴 {n} 個</translation>
+    </message>
+    <message>
+        <source>{heads} heads, {kv} K/V heads</source>
+        <translation>ヘッド {heads} つ、K/V ヘッド {kv} つ</translation>
+    </message>
+    <message>
+        <source>sinusoidal positions</source>
+        <translation>正弦波の位置</translation>
+    </message>
+    <message>
+        <source>random table of positions</source>
+        <translation>位置の表 (乱数)</translation>
+    </message>
+    <message>
+        <source>RoPE</source>
+        <translation>RoPE</translation>
+    </message>
+    <message>
+        <source>ALiBi</source>
+        <translation>ALiBi</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>クロスアテンション</translation>
+    </message>
+    <message>
         <source>causal mask</source>
         <translation>因果マスク</translation>
     </message>
     <message>
         <source>no mask</source>
         <translation>マスクなし</translation>
+    </message>
+    <message>
+        <source>window {n}</source>
+        <translation>窓 {n}</translation>
+    </message>
+    <message>
+        <source>dilation {n}</source>
+        <translation>間隔 {n}</translation>
+    </message>
+    <message>
+        <source>global tokens: {n}</source>
+        <translation>すべてが見えるトークン: {n}</translation>
+    </message>
+    <message>
+        <source>token {n} hidden</source>
+        <translation>{n} 番目のトークンを隠す</translation>
+    </message>
+    <message>
+        <source>cells set by hand: {n}</source>
+        <translation>手で決めたセル: {n}</translation>
     </message>
     <message>
         <source>divided by √d</source>
@@ -1860,9 +3315,256 @@ The details are also in {file}</source>
         <source>tokens: {total}</source>
         <translation>トークン数: {total}</translation>
     </message>
+</context>
+<context>
+    <name>PositionDials</name>
     <message>
-        <source>row looks → column is looked at</source>
-        <translation>行が見る側 → 列が見られる側</translation>
+        <source>Angles of the two tokens</source>
+        <translation>2 つのトークンの角度</translation>
+    </message>
+    <message>
+        <source>Pair {pair}: {first} and {second}, {between} apart</source>
+        <translation>組 {pair}: {first} と {second}、差は {between}</translation>
+    </message>
+    <message>
+        <source>pair {pair}</source>
+        <translation>組 {pair}</translation>
+    </message>
+</context>
+<context>
+    <name>PositionPanel</name>
+    <message>
+        <source>Order from outside</source>
+        <translation>外から与える順序</translation>
+    </message>
+    <message>
+        <source>How does attention learn where a word stands?</source>
+        <translation>アテンションは、語の場所をどうやって知りますか。</translation>
+    </message>
+    <message>
+        <source>Open Swap</source>
+        <translation>「入れ替え」を開く</translation>
+    </message>
+    <message>
+        <source>The map shows a kind without queries, keys and scores: there it has no effect.</source>
+        <translation>いまの図の種類にはクエリ、キー、スコアがないので、図では効きません。</translation>
+    </message>
+    <message>
+        <source>Measured here: q · k. The kind on the map puts something else in its place.</source>
+        <translation>ここで測っているのは q · k です。いまの図の種類は、代わりに別のものを使います。</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>Sinusoidal table</source>
+        <translation>正弦波の表</translation>
+    </message>
+    <message>
+        <source>Learned table (random)</source>
+        <translation>学習する表 (乱数)</translation>
+    </message>
+    <message>
+        <source>RoPE</source>
+        <translation>RoPE</translation>
+    </message>
+    <message>
+        <source>ALiBi</source>
+        <translation>ALiBi</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>sinusoidal</source>
+        <translation>正弦波</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>学習する表</translation>
+    </message>
+    <message>
+        <source>Acts nowhere.</source>
+        <translation>どこにも働きません。</translation>
+    </message>
+    <message>
+        <source>No token is told where it stands.</source>
+        <translation>どのトークンも、自分の場所を知らされません。</translation>
+    </message>
+    <message>
+        <source>Added to x.</source>
+        <translation>x に足します。</translation>
+    </message>
+    <message>
+        <source>Each position has its own mix of fast and slow waves.</source>
+        <translation>位置ごとに、速い波と遅い波の組み合わせが違います。</translation>
+    </message>
+    <message>
+        <source>Each position has a row of numbers, which training sets; here they are random.</source>
+        <translation>位置ごとに 1 行の数があります。数は学習で決まりますが、ここでは乱数です。</translation>
+    </message>
+    <message>
+        <source>Turns Q and K.</source>
+        <translation>Q と K を回します。</translation>
+    </message>
+    <message>
+        <source>The further on a token is, the further its pairs turn.</source>
+        <translation>トークンが先にあるほど、数の組が大きく回ります。</translation>
+    </message>
+    <message>
+        <source>Added to the scores.</source>
+        <translation>スコアに足します。</translation>
+    </message>
+    <message>
+        <source>The further apart two tokens are, the lower their score.</source>
+        <translation>2 つのトークンが離れているほど、スコアが下がります。</translation>
+    </message>
+    <message>
+        <source>What is added to x at each position (row).</source>
+        <translation>各位置 (行) で x に足す数。</translation>
+    </message>
+    <message>
+        <source>How far each position (row) turns each pair of numbers, up to half a turn.</source>
+        <translation>各位置 (行) が数の組をどれだけ回すか。半回転まで。</translation>
+    </message>
+    <message>
+        <source>What is added to the scores: −{slope} for each place back, twice that for each place ahead.</source>
+        <translation>スコアに足す数: 1 つ前へ離れるごとに −{slope}、先へは 1 つごとにその 2 倍。</translation>
+    </message>
+    <message>
+        <source>Position {row}</source>
+        <translation>位置 {row}</translation>
+    </message>
+    <message>
+        <source>Position {row}, “{token}”</source>
+        <translation>位置 {row}「{token}」</translation>
+    </message>
+    <message>
+        <source>{position}, dimension {column}: {value}</source>
+        <translation>{position}、次元 {column}: {value}</translation>
+    </message>
+    <message>
+        <source>{position}, pair {column}: turned by {angle}</source>
+        <translation>{position}、組 {column}: {angle} 回転</translation>
+    </message>
+    <message>
+        <source>“{row}” looks at itself: {value}</source>
+        <translation>「{row}」が自分を見る: {value}</translation>
+    </message>
+    <message>
+        <source>“{row}” looks at “{column}”, {places} back: {value}</source>
+        <translation>「{row}」が {places} つ前の「{column}」を見る: {value}</translation>
+    </message>
+    <message>
+        <source>“{row}” looks at “{column}”, {places} ahead: {value}</source>
+        <translation>「{row}」が {places} つ先の「{column}」を見る: {value}</translation>
+    </message>
+    <message>
+        <source>The score knows no position.</source>
+        <translation>スコアは位置を知りません。</translation>
+    </message>
+    <message>
+        <source>The score does not keep: the place itself counts.</source>
+        <translation>スコアは変わります。場所が効きます。</translation>
+    </message>
+    <message>
+        <source>The score keeps, whatever the distance.</source>
+        <translation>距離によらず、スコアは同じです。</translation>
+    </message>
+    <message>
+        <source>The score keeps: only the distance counts.</source>
+        <translation>スコアは同じ。距離だけが効きます。</translation>
+    </message>
+    <message>
+        <source>Where the two stand it is {score}; moved on together, it departs by up to {largest}.</source>
+        <translation>いまの場所では {score} ですが、2 つを一緒にずらすと最大 {largest} 変わります。</translation>
+    </message>
+    <message>
+        <source>Moved on together by up to {places} places, it stays {score}, to the bit.</source>
+        <translation>2 つを一緒に {places} 個先までずらしても、ビット単位で {score} のままです。</translation>
+    </message>
+    <message>
+        <source>Moved on together by up to {places} places, it stays {score}: the largest departure, {largest}, is rounding.</source>
+        <translation>2 つを一緒に {places} 個先までずらしても {score} のままです。最も大きなずれ {largest} は丸めによるものです。</translation>
+    </message>
+    <message>
+        <source>One place further apart, it is the same.</source>
+        <translation>距離を 1 つ広げても同じです。</translation>
+    </message>
+    <message>
+        <source>One place further apart, it changes by {change}.</source>
+        <translation>距離を 1 つ広げると {change} だけ変わります。</translation>
+    </message>
+    <message>
+        <source>a sinusoidal table</source>
+        <translation>正弦波の表</translation>
+    </message>
+    <message>
+        <source>With {other} it keeps: the largest departure is {largest}.</source>
+        <translation>「{other}」なら変わりません。最も大きなずれは {largest} です。</translation>
+    </message>
+    <message>
+        <source>With {other} it departs by up to {largest}.</source>
+        <translation>「{other}」なら最大 {largest} 変わります。</translation>
+    </message>
+    <message>
+        <source>The score of “{row}” for “{column}” when both move on:</source>
+        <translation>両方をずらしたときの、「{row}」が「{column}」に付けるスコア:</translation>
+    </message>
+    <message>
+        <source>Hands of “{row}” and “{column}” (dotted), {shift} places further on: both turned, the angle between them stays.</source>
+        <translation>{shift} 個先へずらした「{row}」と「{column}」(点線) の針。両方が回っても、間の角度は変わりません。</translation>
+    </message>
+    <message>
+        <source>Hands of “{row}” and “{column}” (dotted). Point at a row below: both turn, the angle between them stays.</source>
+        <translation>「{row}」と「{column}」(点線) の針。下の行を指すと両方が回りますが、間の角度は変わりません。</translation>
+    </message>
+    <message>
+        <source>Without an encoding, and with the mask off, two words can swap places and no row notices.</source>
+        <translation>位置の情報がなく、マスクもオフなら、2 つの語を入れ替えても、どの行も気づきません。</translation>
+    </message>
+    <message>
+        <source>With an encoding, a sentence with two words swapped is another sentence.</source>
+        <translation>位置の情報があれば、2 つの語を入れ替えた文は別の文です。</translation>
+    </message>
+</context>
+<context>
+    <name>PositionPicker</name>
+    <message>
+        <source>Encoding of the positions</source>
+        <translation>位置の表し方</translation>
+    </message>
+</context>
+<context>
+    <name>PositionPicture</name>
+    <message>
+        <source>The encoding as a picture</source>
+        <translation>位置の表し方の図</translation>
+    </message>
+    <message>
+        <source>What the picture shows, or the number that is pointed at</source>
+        <translation>図が表すもの、または指している数</translation>
+    </message>
+</context>
+<context>
+    <name>PositionShiftTable</name>
+    <message>
+        <source>The score when both tokens move on</source>
+        <translation>両方のトークンをずらしたときのスコア</translation>
+    </message>
+    <message>
+        <source>moved on by</source>
+        <translation>ずらす数</translation>
+    </message>
+    <message>
+        <source>{shift} places: {first} {name}, {second} {other}</source>
+        <translation>{shift} 個ずらすと: {name} {first}、{other} {second}</translation>
     </message>
 </context>
 <context>
@@ -2224,8 +3926,56 @@ The details are also in {file}</source>
         <translation>K</translation>
     </message>
     <message>
+        <source>All heads</source>
+        <translation>全ヘッド</translation>
+    </message>
+    <message>
+        <source>All heads: their outputs side by side, times W_o</source>
+        <translation>全ヘッド: 出力を横に並べ、W_o を掛けたもの</translation>
+    </message>
+    <message>
+        <source>Implied matrix</source>
+        <translation>等価な行列</translation>
+    </message>
+    <message>
+        <source>Implied matrix: how much of each token’s value each output takes</source>
+        <translation>等価な行列: 各出力が、各トークンのバリューをどれだけ受け取るか</translation>
+    </message>
+    <message>
+        <source>Output: the values, mixed by the implied matrix</source>
+        <translation>出力: 等価な行列で混ぜたバリュー</translation>
+    </message>
+    <message>
+        <source>Influence</source>
+        <translation>影響</translation>
+    </message>
+    <message>
+        <source>Influence: how far each token still moves each later state</source>
+        <translation>影響: 各トークンが後の各状態をどれだけ動かすか</translation>
+    </message>
+    <message>
+        <source>Output: the state after each token</source>
+        <translation>出力: 各トークンの後の状態</translation>
+    </message>
+    <message>
+        <source>K, the keys: what each token of the second text offers</source>
+        <translation>K はキー: 2 つめのテキストの各トークンが差し出すもの</translation>
+    </message>
+    <message>
         <source>K, the keys: what each token offers</source>
         <translation>K はキー: 各トークンが差し出すもの</translation>
+    </message>
+    <message>
+        <source>V, the values: what each token of the second text passes on</source>
+        <translation>V はバリュー: 2 つめのテキストの各トークンが伝えるもの</translation>
+    </message>
+    <message>
+        <source>φ(Q)·φ(K)ᵀ</source>
+        <translation>φ(Q)·φ(K)ᵀ</translation>
+    </message>
+    <message>
+        <source>Kernel: φ of each query times φ of each key, never negative</source>
+        <translation>カーネル: それぞれのクエリの φ とキーの φ の積。負になりません</translation>
     </message>
     <message>
         <source>Scores QKᵀ</source>
@@ -2234,6 +3984,14 @@ The details are also in {file}</source>
     <message>
         <source>Scores: each query times each key</source>
         <translation>スコア: それぞれのクエリとキーの積</translation>
+    </message>
+    <message>
+        <source>+ bias</source>
+        <translation>+ バイアス</translation>
+    </message>
+    <message>
+        <source>Scores, not divided by √d, lowered with the distance (ALiBi)</source>
+        <translation>√d で割らず、距離に応じて下げたスコア (ALiBi)</translation>
     </message>
     <message>
         <source>Mask</source>
@@ -2268,8 +4026,32 @@ The details are also in {file}</source>
         <translation>出力: 重みで混ぜたバリュー</translation>
     </message>
     <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>Logarithm of the kernel, which softmax undoes</source>
+        <translation>カーネルの対数。softmax で元に戻ります</translation>
+    </message>
+    <message>
+        <source>log + bias</source>
+        <translation>log + バイアス</translation>
+    </message>
+    <message>
+        <source>Logarithm of the kernel, lowered with the distance (ALiBi)</source>
+        <translation>距離に応じて下げた、カーネルの対数 (ALiBi)</translation>
+    </message>
+    <message>
         <source>Scores divided by √d</source>
         <translation>√d で割ったスコア</translation>
+    </message>
+    <message>
+        <source>÷ √d + bias</source>
+        <translation>÷ √d + バイアス</translation>
+    </message>
+    <message>
+        <source>Scores divided by √d, lowered with the distance (ALiBi)</source>
+        <translation>√d で割り、距離に応じて下げたスコア (ALiBi)</translation>
     </message>
     <message>
         <source>Scores, not divided by √d</source>
@@ -2545,6 +4327,13 @@ The details are also in {file}</source>
     <message>
         <source>{rows} rows stayed: their values came out the same.</source>
         <translation>{rows} 行は変わりませんでした。値が同じ結果になりました。</translation>
+    </message>
+</context>
+<context>
+    <name>_HiddenModel</name>
+    <message>
+        <source>(no token)</source>
+        <translation>(なし)</translation>
     </message>
 </context>
 <context>

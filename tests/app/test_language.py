@@ -15,17 +15,35 @@ from xml.etree import ElementTree
 
 import pytest
 from geometry import wrong_places
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSize
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSize, Qt
 from PySide6.QtGui import QAction, QFontDatabase
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, QMenu, QMessageBox, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QInputDialog,
+    QLineEdit,
+    QMenu,
+    QMessageBox,
+    QWidget,
+)
 from visible_words import in_menus, missing_glyphs, painted, told
 
 from attnviz.app import paths
 from attnviz.app.language import Language
+from attnviz.app.picture import settings
 from attnviz.app.start import Desk
 from attnviz.app.window import MainWindow
+from attnviz.core.kinds import KINDS
+from attnviz.core.positions import POSITIONS
+from attnviz.experiments.costs import LENGTHS, CostSample
 from attnviz.state.reports import PANELS
 from attnviz.state.scene import DEMO_TEXT, LONGEST_TEXT, Scene
+from attnviz.state.session import Session
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "attnviz"
@@ -34,13 +52,76 @@ TS, QM = TRANSLATIONS / "attnviz_ja.ts", TRANSLATIONS / "attnviz_ja.qm"
 
 # What is written so in Japanese, too: names, symbols, kinds of files, keys
 _NAMES = """
-attnviz softmax KV CSV PNG SVG PDF NPZ UTF GPT BERT RoPE QK d_model d_head W_q W_k W_v float32 ms MB OK
+attnviz softmax KV CSV PNG SVG PDF NPZ UTF GPT BERT RoPE ALiBi QK d_model d_head W_q W_k W_v W_o float32 ms OK
+MHA GQA MQA Performer Mistral Longformer GRU LSTM ELU log PAD kB MB GB
 Indigo Cividis CET CBL2 Grey English
 Alt Ctrl Shift Tab Esc Home End Del PgUp PgDown PgDn Page Up Down
 """
 ALLOWED = frozenset(_NAMES.split())
 TALL = QSize(1280, 2600)  # so high that nothing has to be scrolled to
 SMALL = QSize(1280, 720)
+_NOT_WALKED = QAbstractButton | QAbstractSpinBox | QComboBox | QLineEdit  # keys change something here
+
+
+def _heads(session: Session) -> None:
+    session.set_heads(8)
+    session.set_kv_heads(2)
+    session.set_position("rope")
+
+
+def _entropy(session: Session) -> None:
+    _heads(session)
+    session.set_kv_heads(1)
+    session.set_view("entropy")
+
+
+def _second_text(session: Session) -> None:
+    session.set_second_text("月と星を見る")
+    session.set_hidden_token(1)
+
+
+def _plain(session: Session) -> None:
+    session.set_heads(1)
+    session.set_causal(False)
+
+
+def _masked(session: Session) -> None:
+    session.set_text("猫が犬を追う。犬は猫を追わない")
+    session.set_padding(2)
+    session.set_pattern(False, 3, 2, (0,))
+    session.set_hidden_token(1)
+    session.draw_cells(tuple((2, column, False) for column in range(18)))
+
+
+def _linear(session: Session) -> None:
+    session.set_kind("linear")
+    session.set_position("alibi")
+    session.set_heads(2)
+    session.set_view("mean")
+
+
+def _performer(session: Session) -> None:
+    session.set_kind("performer")
+    session.set_heads(96)
+    session.set_view("max")
+
+
+def _state_space(session: Session) -> None:
+    session.set_kind("state_space")
+    session.set_position("learned")
+
+
+PICTURES: dict[str, Callable[[Session], None]] = {
+    "heads": _heads,
+    "entropy": _entropy,
+    "second text": _second_text,
+    "masked": _masked,
+    "linear": _linear,
+    "performer": _performer,
+    "state space": _state_space,
+    "gru": lambda session: session.set_kind("gru"),
+    "lstm": lambda session: session.set_kind("lstm"),
+}
 
 
 @pytest.fixture(autouse=True)
@@ -192,9 +273,127 @@ def test_no_english_is_left_in_any_panel(japanese: Any) -> None:
     assert _left_in_panels(japanese) == []
 
 
+@pytest.mark.parametrize("picture", PICTURES)
+def test_no_english_is_left_in_other_pictures(japanese: Any, picture: str) -> None:
+    """In every panel, on every step of the strip, and at the foot of an exported picture."""
+    session = japanese.window.session
+    PICTURES[picture](session)
+    japanese.settle()
+    left = _left_in_panels(japanese)
+    for step in japanese.find("steps_strip").cards:
+        japanese.window._steps.step_chosen.emit(step)
+        left += _english(_words_of(japanese))
+    left += _english([("foot", settings(japanese.snapshot))])
+    assert left == []
+
+
+def test_no_english_is_left_while_the_keys_walk_through_panels(japanese: Any) -> None:
+    """What is pointed at is told below it."""
+    left, said = [], set()
+    for panel in ("position", "mask", "heads", "kinds", "features"):
+        for change in (_plain, _heads):
+            change(japanese.window.session)
+            _open(japanese, panel)
+            japanese.settle()
+            told_here = _told_on_the_way(japanese, panel)
+            said |= {words for _, words in told_here}
+            left += [f"{panel}: {line}" for line in _english(told_here)]
+    assert len(said) > 150
+    assert left == []
+
+
+def _told_on_the_way(person: Any, panel: str) -> list[tuple[str, str]]:
+    """Press arrow keys in every map, plot and table of a panel; return what is told meanwhile."""
+    found = []
+    for part in person.find(f"{panel}_panel").findChildren(QWidget):
+        if not part.isVisible() or part.focusPolicy() != Qt.FocusPolicy.StrongFocus or isinstance(part, _NOT_WALKED):
+            continue
+        part.setFocus(Qt.FocusReason.TabFocusReason)
+        for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_End):
+            QTest.keyClick(part, key)
+            found += told(person.window)
+    return found
+
+
+def test_no_english_is_left_with_any_position(japanese: Any) -> None:
+    session, left = japanese.window.session, []
+    for position in POSITIONS:
+        session.set_position(position)
+        session.set_scaled(position != "alibi")
+        for panel in ("position", "ledger"):
+            _open(japanese, panel)
+            left += _english(_words_of(japanese))
+        left += _english([("foot", settings(japanese.snapshot))])
+    assert left == []
+
+
+def test_no_english_is_left_with_any_pattern_of_the_mask(japanese: Any) -> None:
+    session, left = japanese.window.session, []
+    _open(japanese, "mask")
+    for crossed in (None, "猫が犬を追って", "星"):
+        session.set_second_text(crossed)
+        for pattern in (
+            (True, 1, 1, ()),
+            (True, 3, 1, (0,)),
+            (True, 3, 2, ()),
+            (False, 2, 1, (0, 5)),
+            (False, 2, 3, ()),
+        ):
+            session.set_pattern(*pattern)
+            session.set_hidden_token(0)
+            left += _english(_words_of(japanese))
+    assert left == []
+
+
+def test_no_english_is_left_in_the_table_of_kinds(japanese: Any) -> None:
+    """Of all kinds, whatever the text can tell, and with the time measured."""
+    _open(japanese, "kinds")
+    session, panel = japanese.window.session, japanese.find("kinds_panel")
+    left, answers = [], set()
+    for text in ("猫が犬を追う。犬は猫を追わない", "猫猫猫", "猫"):
+        session.set_text(text)
+        for kinds in (tuple(KINDS)[:3], tuple(KINDS)[3:6], tuple(KINDS)[6:]):
+            session.set_kinds(kinds)
+            rows = japanese.snapshot.report.rows
+            assert [row.key for row in rows] == list(kinds)
+            panel.show_costs(
+                [
+                    CostSample(row.key, n, cost.multiply_adds, cost.bytes, 1e-7 * n)
+                    for row in rows
+                    for n, cost in zip(LENGTHS, row.costs, strict=True)
+                ]
+            )
+            left += _english(_words_of(japanese))
+            answers |= {words for row in japanese.find("kinds_table").cells()[1:] for words in row[1:]}
+    assert len(answers) > 15
+    panel.show_progress(3, 28)
+    left += _english(_words_of(japanese))
+    assert left == []
+
+
+def test_no_english_is_left_while_the_mask_is_drawn(japanese: Any) -> None:
+    _open(japanese, "mask")
+    japanese.choose("draw_mask_action")
+    left = _english(_words_of(japanese))
+    japanese.focus("heatmap")
+    japanese.press("Space")
+    assert japanese.scene.drawn
+    japanese.settle()
+    left += _english([*_words_of(japanese), ("news", japanese.news())])
+    japanese.window._steps.step_chosen.emit("query")  # no mask to draw on
+    left += _english(_words_of(japanese))
+    assert left == []
+
+
 def test_no_english_is_left_where_there_is_no_text(japanese: Any) -> None:
-    japanese.window.session.set_scene(Scene(text="", pinned=None))
-    assert _left_in_panels(japanese) == []
+    session = japanese.window.session
+    session.set_scene(Scene(text="", pinned=None))
+    left = _left_in_panels(japanese)
+    session.set_text("猫")
+    left += _left_in_panels(japanese)  # too few for some
+    session.set_second_text("")
+    left += _left_in_panels(japanese)
+    assert left == []
 
 
 def test_no_english_is_left_with_the_mask_off_or_another_head(japanese: Any) -> None:
@@ -374,6 +573,20 @@ def test_nothing_is_cut_off_in_japanese(desk: Callable[..., Any], zoom: int) -> 
     for panel in PANELS:
         _open(japanese, panel)
         for _ in range(3):  # heights that follow widths settle in more than one round
+            japanese.qtbot.wait(10)
+        assert japanese.window.size() == SMALL
+        found += [f"{panel}: {what}" for what in wrong_places(japanese.window)]
+    assert found == []
+
+
+@pytest.mark.parametrize("picture", ["heads", "masked", "second text", "gru"])
+def test_nothing_is_cut_off_in_other_pictures(japanese: Any, picture: str) -> None:
+    japanese.window.resize(SMALL)
+    PICTURES[picture](japanese.window.session)
+    found = []
+    for panel in ("position", "mask", "heads", "ledger"):
+        _open(japanese, panel)
+        for _ in range(3):
             japanese.qtbot.wait(10)
         assert japanese.window.size() == SMALL
         found += [f"{panel}: {what}" for what in wrong_places(japanese.window)]

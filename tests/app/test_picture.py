@@ -205,7 +205,7 @@ def test_the_window_exports_the_picture_that_is_on_the_screen(person: Any, tmp_p
     person.fill_dialog(tmp_path / "a.png")
     person.qtbot.waitUntil(lambda: "is written" in person.news())
     bitmap = QImage(str(tmp_path / "a.png"))
-    assert bitmap.size() == person.find("map_panel").size() * scale
+    assert bitmap.size() == person.find("map_panel").size().expandedTo(picture.LEAST) * scale
     assert bitmap.pixelColor(1, 1) == QColor(theme.DARK.canvas)
 
 
@@ -239,4 +239,4 @@ def test_a_zoomed_map_is_exported_as_it_is_on_the_screen(person: Any, tmp_path: 
 
 def test_copy_picture_puts_it_on_the_clipboard(person: Any, qapp: Any) -> None:
     person.press("Ctrl+Shift+C")
-    assert qapp.clipboard().image().size() == person.find("map_panel").size() * 2
+    assert qapp.clipboard().image().size() == person.find("map_panel").size().expandedTo(picture.LEAST) * 2

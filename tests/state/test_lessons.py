@@ -375,6 +375,15 @@ OTHERS = {
     "padding": 3,
     "second_text": "none",
     "features": 16,
+    "source": "/a folder/model.gguf",
+    "layer": 2,
+    "rescaled": True,
+    "temperature": 0.7,
+    "top_k": 40,
+    "top_p": 0.9,
+    "lines": (1, 2),
+    "heads_order": "induction",
+    "dimmed": True,
     "kinds": ("linear", "lstm"),
 }
 # Only of several heads

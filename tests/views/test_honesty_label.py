@@ -55,3 +55,12 @@ def test_rows_without_sight_are_counted(label: HonestyLabel) -> None:
     assert moved(label) == []
     label.show_facts(0.0, 0, "random", 10, 0)
     assert "see nothing" not in label.text()
+
+
+def test_of_another_matrix_only_the_origin_is_told(qtbot: QtBot) -> None:
+    label = HonestyLabel()
+    qtbot.addWidget(label)
+    label.show_facts(0.0, 0, "random", 3)
+    label.show_origin("random")
+    assert label.text() == "random weights (not trained)"
+    assert label.toolTip() == ""

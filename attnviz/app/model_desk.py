@@ -1,0 +1,199 @@
+"""Opening trained models and arrays with the person: dialogs, what is found on the computer, progress, problems.
+
+Person or scene → shelf → session. Must not compute with a model.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from attnviz.app.menus import Menus
+from attnviz.app.reasons import reason
+from attnviz.app.shelf import PACKAGE, Shelf, name_of
+from attnviz.models.arrays import Attentions
+from attnviz.models.problem import ModelProblem, Stopped
+from attnviz.state.scene import Picture, Scene
+from attnviz.state.session import Session
+from attnviz.views.loading_bar import LoadingBar
+from attnviz.views.model_picker import ModelPicker
+
+_BUILT_IN = ("random", "identity", "demo")
+MODEL_SUFFIXES = (".gguf", ".safetensors", ".npz", ".npy")
+_FILES = "*.gguf *.safetensors config.json *.npz *.npy"
+
+
+class ModelDesk(QObject):
+    """Keeps the shelf in step with the scene, and the picker and the bar in step with the shelf.
+
+    Signals: changed() when a source came or went that the scene needs; failed(str) with a sentence.
+    """
+
+    changed = Signal()
+    failed = Signal(str)
+    _found = Signal(object)
+
+    def __init__(self, session: Session, picker: ModelPicker, menus: Menus, window: QWidget) -> None:
+        """picker: lists the models; menus: whose actions this does; window: the parent of the dialogs."""
+        super().__init__(window)
+        self._session, self._picker, self._window = session, picker, window
+        self.shelf, self.bar = Shelf(self), LoadingBar()
+        self._models: dict[str, tuple[str, str]] = {}  # label and tip by name
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self.bar.cancelled.connect(self.shelf.cancel)
+        self.shelf.progressed.connect(self._on_progressed)
+        self.shelf.loaded.connect(self._on_loaded)
+        self.shelf.failed.connect(self._on_failed)
+        self.shelf.ended.connect(self._on_ended)
+        self._found.connect(self._on_found)
+        picker.model_chosen.connect(self._on_model_chosen)
+        picker.opening_asked.connect(self.ask_open)
+        menus.open_model.triggered.connect(self.ask_open)
+        menus.open_model_folder.triggered.connect(self.ask_folder)
+        menus.get_model.triggered.connect(self.ask_get)
+
+    def follow(self, scene: Scene) -> None:
+        """Load what the scene needs, and show its model in the picker."""
+        needed = [picture.source for picture in (scene, scene.reference) if picture is not None and picture.loaded]
+        self.shelf.need(*needed)
+        if scene.loaded:
+            self._list(scene.source)
+            self._picker.show_model(scene.source)
+        else:
+            self._picker.show_model(scene.model)
+
+    def find(self) -> None:
+        """Look for models that are installed or in the person's folder, in a worker."""
+        self._pool.start(_Finding(self))
+
+    def ask_open(self) -> None:
+        """Ask for a model's file, or one of arrays, and open it."""
+        words = QCoreApplication.translate("ModelDesk", "Models and arrays")
+        dialog = self._dialog(self.tr("Open a model"), f"{words} ({_FILES})")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.open()
+
+    def ask_folder(self) -> None:
+        """Ask for a model's folder, and open it."""
+        dialog = self._dialog(self.tr("Open the folder of a model"), "")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.open()
+
+    def ask_get(self) -> None:
+        """Show the list of models that can be fetched."""
+        from attnviz.app.get_model import GetModel
+
+        dialog = GetModel(self._window)
+        dialog.fetched.connect(self.open)
+        dialog.open()
+
+    def open(self, path: Path) -> None:
+        """Open a model or arrays in place of the present ones; undo brings those back."""
+        place = path.parent if path.name == "config.json" else path
+        self.shelf.open(str(place.absolute()))
+
+    def wait(self) -> None:
+        """Let the workers come to their end."""
+        self.shelf.wait()
+        self._pool.waitForDone()
+
+    def words_of(self, scene: Scene) -> str:
+        """Return why the map of a scene is empty although it has a source, or "" if that is loaded."""
+        problem = self.shelf.problem_of(scene.source)
+        if isinstance(problem, Stopped):
+            return self.tr("Loading was cancelled. Choose the model again to go on.")
+        if problem is not None:
+            return sentence(problem)
+        return self.tr("The model is being opened …") if scene.source not in self.shelf.sources else ""
+
+    def _dialog(self, title: str, files: str) -> QFileDialog:
+        dialog = QFileDialog(self._window, title)
+        dialog.setObjectName("open_model_dialog")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptOpen)
+        if files:
+            dialog.setNameFilters([files, QCoreApplication.translate("ModelDesk", "All files (*)")])
+        dialog.fileSelected.connect(self._on_selected)
+        dialog.finished.connect(dialog.deleteLater)
+        return dialog
+
+    def _on_selected(self, name: str) -> None:
+        self.open(Path(name))
+
+    def _on_model_chosen(self, key: str) -> None:
+        if key in _BUILT_IN:
+            self._session.set_model(key)
+        else:
+            self.shelf.open(key)
+
+    def _on_progressed(self, name: str, percent: int) -> None:
+        words = self.tr("Opening {name} …").format(name=self._label(name))
+        self.bar.show_loading(words, percent or None)
+
+    def _on_loaded(self, name: str, asked: bool) -> None:
+        source = self.shelf.sources.get(name)
+        if asked and isinstance(source, Attentions):
+            self._session.set_arrays(name, min(96, len(source.weights[0])))
+        elif asked and source is not None and not isinstance(source, Attentions):
+            config = source.config
+            self._session.set_trained(name, config.heads, config.kv_heads, config.causal)
+        self.changed.emit()
+
+    def _on_failed(self, name: str, error: Exception) -> None:
+        words = self.tr("{name} was not opened. {reason}")
+        self.failed.emit(words.format(name=self._label(name), reason=sentence(error)))
+        self.follow(self._session.scene)  # the picker goes back to what is shown
+        self.changed.emit()
+
+    def _on_ended(self) -> None:
+        if self.shelf.loading is None:
+            self.bar.show_nothing()
+            self.follow(self._session.scene)
+            self.changed.emit()
+
+    def _on_found(self, found: dict[str, tuple[str, str]]) -> None:
+        self._models = found | {name: shown for name, shown in self._models.items() if name not in found}
+        self._show_models()
+
+    def _list(self, name: str) -> None:
+        """Take a model into the list that was not found by itself."""
+        if name not in self._models:
+            self._models[name] = (self._label(name), name.removeprefix(PACKAGE))
+            self._show_models()
+
+    def _show_models(self) -> None:
+        self._picker.show_models([(name, label, tip) for name, (label, tip) in self._models.items()])
+
+    def _label(self, name: str) -> str:
+        return self._models[name][0] if name in self._models else name.removeprefix(PACKAGE).rpartition("/")[2]
+
+
+class _Finding(QRunnable):
+    def __init__(self, owner: ModelDesk) -> None:
+        super().__init__()
+        self._owner = owner
+
+    def run(self) -> None:
+        from attnviz.models import finding
+
+        found: dict[str, tuple[str, str]] = {}
+        for model in (*finding.installed(), *finding.in_folder(finding.own_folder())):
+            name = name_of(model.path, model.package)
+            tip = " · ".join(filter(None, (model.package, f"{model.size / 1e6:.0f} MB", model.licence)))
+            found.setdefault(name, (model.name, tip))
+        self._owner._found.emit(found)
+
+
+def sentence(error: Exception) -> str:
+    """Return what went wrong with a model, in the language of the window."""
+    if isinstance(error, ModelProblem):
+        fields = {key: QCoreApplication.translate("Models", str(value)) for key, value in error.fields.items()}
+        return QCoreApplication.translate("Models", error.template).format(**(error.fields | fields))
+    return reason(error) if isinstance(error, OSError) else str(error)
+
+
+def source_of(picture: Picture) -> str:
+    """Return the name of a picture's source; "" for the chapter's heads."""
+    return picture.source if picture.loaded else ""

@@ -1,0 +1,130 @@
+"""What the three families share: the interface a model is run through, and the attention of one layer.
+
+Must not know which rows are kept from an earlier run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from attnviz.models.attention import attend
+from attnviz.models.config import Config, Floats, Weights
+from attnviz.models.layers import layer_norm, linear
+
+Turn = Callable[[Floats, int], None]  # turns rows (n, heads, d_head) by their positions from a first one on, in place
+
+
+class Place(NamedTuple):
+    """Which rows of a text are computed, and what they see."""
+
+    first: int  # position of the first row
+    hiding: Floats | None  # (rows, m)  −inf where hidden; None: they see everything
+    keep: bool  # whether weights are kept
+
+
+class Cache(NamedTuple):
+    """Keys and values of the tokens before the first row (kv_heads, first, d_head)."""
+
+    key: Floats
+    value: Floats
+
+
+class Attended(NamedTuple):
+    """What attention makes of some rows. Keys and values are those of all tokens, m of them."""
+
+    query: Floats  # (heads, rows, d_head)
+    key: Floats  # (kv_heads, m, d_head)
+    value: Floats  # (kv_heads, m, d_head)
+    weights: Floats | None  # (heads, rows, m)
+    mixed: Floats  # (rows, heads · d_head)
+    output: Floats  # (rows, d_model)
+
+
+class Network(Protocol):
+    """A family's arithmetic with one model's weights. Rows are those of a `Place`."""
+
+    def embed(self, ids: Iterable[int], first: int) -> Floats:
+        """Return what the first layer gets (rows, d_model) for tokens whose positions start at `first`."""
+        ...
+
+    def layer(self, index: int, residual: Floats, place: Place, cache: Cache | None) -> tuple[Attended, Floats]:
+        """Return a layer's attention, and the residual stream (rows, d_model) after the layer."""
+        ...
+
+    def hidden(self, residual: Floats) -> Floats:
+        """Return what the head gets (rows, d_model) of the last layer's residual stream."""
+        ...
+
+    def logits(self, hidden: Floats) -> Floats | None:
+        """Return a number for each token of the vocabulary (rows, vocabulary); None for a model without a head."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Linear:
+    """A linear map of a model: weight (in, out), bias (out,) or None."""
+
+    weight: Floats
+    bias: Floats | None
+
+    @classmethod
+    def of(cls, weights: Weights, name: str, *parts: str) -> Linear:
+        """Return the map of that name; parts: the names of the maps that lie side by side in it, if it isn't there."""
+        names = weights.names()
+        if f"{name}.w" in names or not parts:
+            bias = weights.get(f"{name}.b") if f"{name}.b" in names else None
+            return cls(weights.get(f"{name}.w"), bias)
+        split = [cls.of(weights, part) for part in parts]
+        biases = [part.bias for part in split if part.bias is not None]
+        joined = np.concatenate([part.weight for part in split], axis=1)
+        return cls(joined, np.concatenate(biases) if biases else None)
+
+    def __call__(self, x: Floats) -> Floats:
+        """Return x · W + b for x (n, in)."""
+        return linear(x, self.weight, self.bias)
+
+
+@dataclass(frozen=True, eq=False)
+class LayerNorm:
+    """A layer norm of a model: weight and bias (d_model,)."""
+
+    weight: Floats
+    bias: Floats
+    epsilon: float
+
+    @classmethod
+    def of(cls, config: Config, weights: Weights, name: str) -> LayerNorm:
+        """Return the norm of that name."""
+        return cls(weights.get(f"{name}.w"), weights.get(f"{name}.b"), config.norm_epsilon)
+
+    def __call__(self, x: Floats) -> Floats:
+        """Return x (n, d_model) normed, row by row."""
+        return layer_norm(x, self.weight, self.bias, self.epsilon)
+
+
+class Attention:
+    """The attention of one layer: projections, heads, and what joins them."""
+
+    def __init__(self, config: Config, weights: Weights, start: str, turn: Turn | None = None) -> None:
+        """start: in front of the names of its weights. turn: what positions do to queries and keys."""
+        self._heads, self._kv_heads, self._d_head = config.heads, config.kv_heads, config.d_head
+        self._project = Linear.of(weights, f"{start}qkv", f"{start}q", f"{start}k", f"{start}v")
+        self._join = Linear.of(weights, f"{start}o")
+        self._turn = turn
+
+    def __call__(self, x: Floats, place: Place, cache: Cache | None) -> Attended:
+        """Return what attention makes of the rows x (rows, d_model)."""
+        rows = self._project(x).reshape(len(x), -1, self._d_head)
+        turned, total = self._heads + self._kv_heads, self._heads + 2 * self._kv_heads
+        if self._turn is not None:
+            self._turn(rows[:, :turned], place.first)
+        by_head = rows.swapaxes(0, 1)
+        query, key, value = by_head[: self._heads], by_head[self._heads : turned], by_head[turned:total]
+        if cache is not None:
+            key, value = np.concatenate((cache.key, key), axis=1), np.concatenate((cache.value, value), axis=1)
+        weights, mixed = attend(query, key, value, place.hiding, place.keep)
+        return Attended(query, key, value, weights, mixed, self._join(mixed))

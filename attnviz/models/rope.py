@@ -1,0 +1,32 @@
+"""Rotary positions as Llama-like models have them (Su et al. 2021), float32. Must not know what is rotated."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnviz.models.config import Config, Floats
+
+
+class Rotation:
+    """Turns queries and keys by their positions: pairs (i, i + d_head / 2), by position · base^(−2i / d_head)."""
+
+    def __init__(self, config: Config) -> None:
+        """config: of a model with rope_base. Raises ValueError without one."""
+        if config.rope_base is None:
+            raise ValueError(f"{config.name} has no rotary positions")
+        exponents = np.arange(0, config.d_head, 2, dtype=np.float32) / np.float32(config.d_head)
+        self._speeds: Floats = 1 / np.power(np.float32(config.rope_base), exponents)
+        if config.rope_factors is not None:
+            self._speeds /= np.asarray(config.rope_factors, np.float32)
+
+    def turn(self, rows: Floats, first: int) -> None:
+        """Turn rows (n, heads, d_head), whose positions start at `first`, in place."""
+        positions = np.arange(first, first + len(rows), dtype=np.float32)
+        # Angles are rounded to float32, as models are trained with; their sine and cosine are exact
+        angles = (positions[:, None, None] * self._speeds).astype(np.float64)
+        cosine, sine = np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
+        left, right = np.split(rows, 2, axis=2)
+        turned = left * cosine - right * sine
+        right *= cosine
+        right += left * sine
+        left[:] = turned

@@ -35,14 +35,18 @@ class Language:
 
     def apply(self, choice: str) -> None:
         """Speak the language `choice`, one of LANGUAGES; windows made from now on do, and Qt's own dialogs."""
-        for translator in self._installed:
-            self._application.removeTranslator(translator)
-        self._installed = []
+        self.forget()
         self.code = _system() if choice == "system" else choice
         QLocale.setDefault(QLocale.system() if choice == "system" else QLocale(self.code))
         if self.code in _TRANSLATED:
             self._install(f"attnviz_{self.code}", str(paths.resources() / "translations"))
             self._install(f"qtbase_{self.code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+
+    def forget(self) -> None:
+        """Take the translators out of the application."""
+        for translator in self._installed:
+            self._application.removeTranslator(translator)
+        self._installed = []
 
     def _install(self, name: str, folder: str) -> None:
         translator = QTranslator()

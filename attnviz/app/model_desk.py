@@ -8,14 +8,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from attnviz.app.arrays_desk import ArraysDesk
 from attnviz.app.menus import Menus
 from attnviz.app.reasons import reason
-from attnviz.app.shelf import PACKAGE, Shelf, name_of
+from attnviz.app.shelf import Shelf
+from attnviz.app.source_names import GIVEN, PACKAGE, label_of, name_of
+from attnviz.models.array_shapes import ChoiceNeeded
 from attnviz.models.arrays import Attentions
 from attnviz.models.problem import ModelProblem, Stopped
-from attnviz.state.scene import Picture, Scene
+from attnviz.state.scene import MOST_HEADS, Picture, Scene
 from attnviz.state.session import Session
 from attnviz.views.loading_bar import LoadingBar
 from attnviz.views.model_picker import ModelPicker
@@ -28,11 +31,13 @@ _FILES = "*.gguf *.safetensors config.json *.npz *.npy"
 class ModelDesk(QObject):
     """Keeps the shelf in step with the scene, and the picker and the bar in step with the shelf.
 
-    Signals: changed() when a source came or went that the scene needs; failed(str) with a sentence.
+    Signals: changed() when a source came or went that the scene needs; failed(str) with a sentence;
+    noticed(str) with what is unusual about arrays that are shown.
     """
 
     changed = Signal()
     failed = Signal(str)
+    noticed = Signal(str)
     _found = Signal(object)
 
     def __init__(self, session: Session, picker: ModelPicker, menus: Menus, window: QWidget) -> None:
@@ -40,6 +45,11 @@ class ModelDesk(QObject):
         super().__init__(window)
         self._session, self._picker, self._window = session, picker, window
         self.shelf, self.bar = Shelf(self), LoadingBar()
+        self._arrays = ArraysDesk(window)
+        self._arrays.chosen.connect(self.shelf.open)
+        self._arrays.failed.connect(self._on_failed)
+        self._arrays.found.connect(self._on_found_unusual)
+        self._getting: QDialog | None = None
         self._models: dict[str, tuple[str, str]] = {}  # label and tip by name
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
@@ -86,17 +96,31 @@ class ModelDesk(QObject):
         """Show the list of models that can be fetched."""
         from attnviz.app.get_model import GetModel
 
-        dialog = GetModel(self._window)
-        dialog.fetched.connect(self.open)
-        dialog.open()
+        self._getting = GetModel(self._window)
+        self._getting.fetched.connect(self._on_fetched)
+        self._getting.finished.connect(self._on_got)
+        self._getting.open()
 
     def open(self, path: Path) -> None:
         """Open a model or arrays in place of the present ones; undo brings those back."""
         place = path.parent if path.name == "config.json" else path
         self.shelf.open(str(place.absolute()))
 
+    def show_given(self, given: Attentions) -> None:
+        """Show arrays that were given from Python in place of what is shown; undo brings that back."""
+        label, count = given.name or self.tr("arrays"), 1
+        name = f"{GIVEN}{label}"
+        while name in self._models or name in self.shelf.sources:
+            count += 1
+            name = f"{GIVEN}{label} ({count})"
+        self.shelf.put(name, given)
+        self.shelf.open(name)
+
     def wait(self) -> None:
         """Let the workers come to their end."""
+        if self._getting is not None:
+            self._getting.close()
+        self._arrays.wait()
         self.shelf.wait()
         self._pool.waitForDone()
 
@@ -135,15 +159,19 @@ class ModelDesk(QObject):
     def _on_loaded(self, name: str, asked: bool) -> None:
         source = self.shelf.sources.get(name)
         if asked and isinstance(source, Attentions):
-            self._session.set_arrays(name, min(96, len(source.weights[0])))
+            self._session.set_arrays(name, min(MOST_HEADS, len(source.weights[0])))
+            self._arrays.look(name, source)
         elif asked and source is not None and not isinstance(source, Attentions):
             config = source.config
             self._session.set_trained(name, config.heads, config.kv_heads, config.causal)
         self.changed.emit()
 
     def _on_failed(self, name: str, error: Exception) -> None:
-        words = self.tr("{name} was not opened. {reason}")
-        self.failed.emit(words.format(name=self._label(name), reason=sentence(error)))
+        if isinstance(error, ChoiceNeeded):
+            self._arrays.ask(name, error)
+        else:
+            words = self.tr("{name} was not opened. {reason}")
+            self.failed.emit(words.format(name=self._label(name), reason=sentence(error)))
         self.follow(self._session.scene)  # the picker goes back to what is shown
         self.changed.emit()
 
@@ -153,6 +181,18 @@ class ModelDesk(QObject):
             self.follow(self._session.scene)
             self.changed.emit()
 
+    def _on_fetched(self, path: Path) -> None:
+        self.find()
+        self.open(path)
+
+    def _on_got(self) -> None:
+        self._getting = None
+
+    def _on_found_unusual(self, name: str, told: tuple[ModelProblem, ...]) -> None:
+        if self._session.scene.source == name:
+            words = self.tr("{name}: {facts}")
+            self.noticed.emit(words.format(name=self._label(name), facts=" ".join(map(sentence, told))))
+
     def _on_found(self, found: dict[str, tuple[str, str]]) -> None:
         self._models = found | {name: shown for name, shown in self._models.items() if name not in found}
         self._show_models()
@@ -160,14 +200,14 @@ class ModelDesk(QObject):
     def _list(self, name: str) -> None:
         """Take a model into the list that was not found by itself."""
         if name not in self._models:
-            self._models[name] = (self._label(name), name.removeprefix(PACKAGE))
+            self._models[name] = (self._label(name), name.removeprefix(PACKAGE).removeprefix(GIVEN))
             self._show_models()
 
     def _show_models(self) -> None:
         self._picker.show_models([(name, label, tip) for name, (label, tip) in self._models.items()])
 
     def _label(self, name: str) -> str:
-        return self._models[name][0] if name in self._models else name.removeprefix(PACKAGE).rpartition("/")[2]
+        return self._models[name][0] if name in self._models else label_of(name)
 
 
 class _Finding(QRunnable):

@@ -43,8 +43,8 @@ class RunningScene(QObject):
     recovered = Signal()
     _written = Signal(object)
 
-    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
-        """Lock a slot in `folder`, which is made where it's missing. Without one, nothing is kept."""
+    def __init__(self, folder: Path | None, parent: QObject | None = None) -> None:
+        """Lock a slot in `folder`, which is made where it's missing. Without one, or with None, nothing is kept."""
         super().__init__(parent)
         self._lock: FileLock | None = None
         self._path: Path | None = None
@@ -56,8 +56,9 @@ class RunningScene(QObject):
         self._timer = QTimer(self, singleShot=True, interval=DELAY)
         self._timer.timeout.connect(self._write)
         self._written.connect(self._on_written)
-        with suppress(OSError):
-            self._take_slot(folder)
+        if folder is not None:
+            with suppress(OSError):
+                self._take_slot(folder)
 
     def find(self) -> Found:
         """Return what this slot holds. A damaged file is moved aside, so that the start goes on."""

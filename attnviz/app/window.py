@@ -37,6 +37,7 @@ from attnviz.app.settings import Settings
 from attnviz.app.showing import Showing
 from attnviz.app.undo_keys import UndoKeys
 from attnviz.app.writer import Writer
+from attnviz.models.arrays import Attentions
 from attnviz.models.problem import ModelProblem
 from attnviz.state import saving
 from attnviz.state.history import Notice
@@ -44,6 +45,7 @@ from attnviz.state.lesson import MATRICES
 from attnviz.state.scene import LONGEST_TEXT, Scene
 from attnviz.state.session import Session
 from attnviz.state.snapshot import Snapshot
+from attnviz.state.trained import Sources
 from attnviz.views.control_bar import ControlBar
 from attnviz.views.fault_dialog import FaultDialog
 from attnviz.views.map_panel import MapPanel
@@ -63,10 +65,12 @@ _FRAME = QSize(8, 40)  # about what the system draws round a window
 class MainWindow(QMainWindow):
     """attnviz's window on one session.
 
-    Signals: language_chosen(str). Everything else a person does goes to the session.
+    Signals: language_chosen(str); closed(), unless another window has taken its place. Everything else a person does
+    goes to the session.
     """
 
     language_chosen = Signal(str)
+    closed = Signal()
 
     def __init__(
         self,
@@ -76,8 +80,12 @@ class MainWindow(QMainWindow):
         running: RunningScene,
         faults: Faults,
         language: str = "en",
+        held: Sources | None = None,
     ) -> None:
-        """Build the window on `session`; `running` keeps its scene on disk; `language`: of the lessons."""
+        """Build the window on `session`; `running` keeps its scene on disk; `language`: of the lessons.
+
+        held: models and arrays that are loaded already, by name.
+        """
         super().__init__()
         self.setObjectName("main_window")
         self.setAcceptDrops(True)
@@ -92,6 +100,8 @@ class MainWindow(QMainWindow):
         self.menuBar().setAccessibleName(self.tr("Menu"))
         self._menus = Menus(self)
         self._build(language)
+        for name, source in (held or {}).items():
+            self._desk.shelf.put(name, source)
         self._drawing = Drawing(self._menus, self._panels, self._map.heatmap, self)
         self._showing = Showing(self._bar, self._map, self._steps, self._panels, self._status, self._desk.words_of)
         self._presenter = self._new_presenter()
@@ -121,6 +131,15 @@ class MainWindow(QMainWindow):
     def open(self, path: Path) -> bool:
         """Open a saved scene; says in the window if it can't be. Returns whether it went well."""
         return self._files.open(path)
+
+    @property
+    def sources(self) -> Sources:
+        """The models and arrays that are loaded, by name."""
+        return self._desk.shelf.sources
+
+    def show_given(self, given: Attentions) -> None:
+        """Show arrays that were given from Python in place of what is shown; undo brings that back."""
+        self._desk.show_given(given)
 
     def show_problem(self, sentence: str) -> None:
         """Say in the window what is wrong, until it is closed."""
@@ -215,6 +234,7 @@ class MainWindow(QMainWindow):
         self._connect_lessons()
         self._desk.changed.connect(self._request)
         self._desk.failed.connect(self.show_problem)
+        self._desk.noticed.connect(self.show_problem)
         self._exporting.told.connect(self._status.show_news)
         self._exporting.failed.connect(self.show_problem)
         self._appearance.told.connect(self._status.show_news)
@@ -580,6 +600,8 @@ class MainWindow(QMainWindow):
         self._desk.wait()
         self._files.wait()
         event.accept()
+        if not self._retired:
+            self.closed.emit()
 
 
 def _dropped(dragged: QMimeData) -> Path | None:

@@ -30,6 +30,7 @@ class OrderReport:
     changes: NDArray[np.float64]  # (n,)  largest absolute difference in a row
     masked: bool  # a mask, which knows places, hides something
     twins: bool  # the two tokens have one and the same vector, so that nothing was swapped
+    scored: int | None = None  # where no row is other: how many scores are; None where some row is, or without scores
 
     @property
     def width(self) -> int:
@@ -68,22 +69,33 @@ def swapped(x: NDArray[np.float32], i: int, j: int) -> NDArray[np.float32]:
 def compare(before: Traced, after: Traced, i: int, j: int) -> OrderReport:
     """Compare what came out before and after, where the tokens i and j of `before` are swapped in `after`.
 
-    `x` of both: the tokens' own vectors, without positions. Raises ValueError for a token outside of them.
+    `x` of both: the tokens' own vectors, without positions. Where weights are too sharp for the output to show any
+    order, their `scores`, (n, n) or (heads, n, n) where there are any, show it. Raises ValueError for a token outside.
     """
     places = _places(len(before.x), i, j)
     twins = bool(same_bits(before.x[i], before.x[j]).all())
     # Two tokens that are the same cannot be told apart: each stays where it is, as the text does
     matched = after.output if twins else after.output[places]
+    moved = (~same_bits(matched, before.output)).sum(axis=1)
     return OrderReport(
         i=i,
         j=j,
         before=before.output,
         after=matched,
-        moved=(~same_bits(matched, before.output)).sum(axis=1),
+        moved=moved,
         changes=np.abs(matched.astype(np.float64) - before.output).max(axis=1, initial=0.0),
         masked=not bool(before.mask.all()),
         twins=twins,
+        scored=None if twins or moved.any() else _scored(before, after, places),
     )
+
+
+def _scored(before: Traced, after: Traced, places: NDArray[np.intp]) -> int | None:
+    """Return how many scores have other bits once they are matched up; None where there are none."""
+    one, other = getattr(before, "scores", None), getattr(after, "scores", None)
+    if one is None or other is None:
+        return None
+    return int(np.count_nonzero(~same_bits(one, other[..., places, :][..., places])))
 
 
 def _places(n: int, i: int, j: int) -> NDArray[np.intp]:

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from functools import cached_property
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from attnviz.core import masks
 from attnviz.core.arithmetic import Mask
+from attnviz.models import parallel
 from attnviz.models.config import Config, Floats
 
-_TOGETHER: Final = 2**17  # weights that are worked on at a time: they stay in the processor's cache
+_ROWS: Final = 64  # that are worked on at a time if they don't see the columns after them anyway
+_TOGETHER: Final = 2**16  # weights that are worked on at a time: they stay in the processor's cache
 
 
 @dataclass(frozen=True)
@@ -36,14 +40,43 @@ class Sight:
             return masks.window(n, self.window, self.causal)
         return masks.causal(n) if self.causal else masks.full(n)
 
-    def hiding(self, first: int, n: int) -> Floats | None:
-        """Return what is added to the scores of the rows from `first` on (n − first, n): −inf where hidden, else 0.
 
-        None if these rows see everything.
-        """
-        if not self.causal or (first == n - 1 and (self.window is None or self.window >= n)):
-            return None
-        return np.where(self.mask(n)[first:], np.float32(0), np.float32(-np.inf))
+class Block(NamedTuple):
+    """Some rows, and the columns that hold all they see."""
+
+    rows: slice
+    columns: slice
+    hiding: Floats | None  # (rows, columns)  what is added to scores: −inf where hidden, else 0; None: all is seen
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What the rows of a text of n tokens see, from row `first` on."""
+
+    sight: Sight
+    first: int
+    n: int
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The rows, counted from `first`, in blocks."""
+        rows = self.n - self.first
+        count = max(1, -(-rows // _ROWS)) if self.sight.causal else 1
+        edges = [rows * index // count for index in range(count + 1)]
+        return tuple(self._block(slice(*pair)) for pair in pairwise(edges))
+
+    def _block(self, rows: slice) -> Block:
+        if not self.sight.causal:
+            return Block(rows, slice(0, self.n), None)
+        place = np.arange(self.first + rows.start, self.first + rows.stop)[:, None]
+        end = self.first + rows.stop
+        start = 0 if self.sight.window is None else max(0, int(place[0, 0]) - self.sight.window + 1)
+        column = np.arange(start, end)
+        hidden = column > place
+        if self.sight.window is not None:
+            hidden |= column <= place - self.sight.window
+        hiding = np.where(hidden, np.float32(-np.inf), np.float32(0)) if hidden.any() else None
+        return Block(rows, slice(start, end), hiding)
 
 
 def scores(query: Floats, key: Floats) -> Floats:
@@ -52,35 +85,40 @@ def scores(query: Floats, key: Floats) -> Floats:
     return out
 
 
-def weigh(query: Floats, key: Floats, hiding: Floats | None) -> Floats:
-    """Return the weights (heads, n, m) of query (heads, n, d_head) on key (kv_heads, m, d_head); hidden cells are 0."""
-    weights: Floats = np.empty((*query.shape[:2], key.shape[1]), np.float32)
-    groups = _grouped(_scaled(query), key), _grouped(weights, key)
-    for part in _parts(weights, key):
-        _weigh(groups[0][part], key[part], hiding, groups[1][part])
+def weigh(query: Floats, key: Floats, view: View) -> Floats:
+    """Return the weights (heads, rows, n) of query (heads, rows, d_head) on key (kv_heads, n, d_head)."""
+    weights: Floats = np.zeros((*query.shape[:2], view.n), np.float32)
+    asking, given = _grouped(_scaled(query), key), _grouped(weights, key)
+    for heads, block in _parts(asking, view):
+        _weigh(
+            asking[heads, :, block.rows], key[heads, block.columns], block, given[heads, :, block.rows, block.columns]
+        )
     return weights
 
 
-def attend(
-    query: Floats, key: Floats, value: Floats, hiding: Floats | None, keep: bool
-) -> tuple[Floats | None, Floats]:
-    """Return the weights (heads, n, m), if they are to be kept, and the heads' outputs side by side.
+def attend(query: Floats, key: Floats, value: Floats, view: View, kept: Floats | None) -> Floats:
+    """Return the heads' outputs side by side (rows, heads · d_head).
 
-    query (heads, n, d_head), key and value (kv_heads, m, d_head): a group of query heads shares one of these
-    (Ainslie et al. 2023). The outputs are (n, heads · d_head).
+    query (heads, rows, d_head), key and value (kv_heads, n, d_head): a group of query heads shares one of these
+    (Ainslie et al. 2023). kept (heads, rows, n) of zeros is given the weights; hidden cells stay exactly 0.
     """
     heads, n, d_head = query.shape
     mixed: Floats = np.empty((n, heads, d_head), np.float32)
-    kept: Floats | None = np.empty((heads, n, key.shape[1]), np.float32) if keep else None
     asking, given = _grouped(_scaled(query), key), _grouped(mixed.swapaxes(0, 1), key)
-    for part in _parts(query, key):
-        if kept is None:
-            weights: Floats = np.empty((*asking[part].shape[:3], key.shape[1]), np.float32)
+    weights = None if kept is None else _grouped(kept, key)
+
+    def work(part: tuple[slice, Block]) -> None:
+        heads, (rows, columns, _) = part
+        asked = asking[heads, :, rows]
+        if weights is None:
+            shares: Floats = np.empty((*asked.shape[:3], columns.stop - columns.start), np.float32)
         else:
-            weights = _grouped(kept, key)[part]
-        _weigh(asking[part], key[part], hiding, weights)
-        np.matmul(weights, value[part, None], out=given[part])
-    return kept, mixed.reshape(n, -1)
+            shares = weights[heads, :, rows, columns]
+        _weigh(asked, key[heads, columns], part[1], shares)
+        np.matmul(shares, value[heads, None, columns], out=given[heads, :, rows])
+
+    parallel.each(work, _parts(asking, view))
+    return mixed.reshape(n, -1)
 
 
 def _scaled(query: Floats) -> Floats:
@@ -88,22 +126,26 @@ def _scaled(query: Floats) -> Floats:
 
 
 def _grouped(by_head: Floats, key: Floats) -> Floats:
-    """Return a view (kv_heads, heads of one group, n, …) of an array (heads, n, …)."""
+    """Return a view (kv_heads, heads of one group, …) of an array (heads, …)."""
     return by_head.reshape(len(key), -1, *by_head.shape[1:])
 
 
-def _parts(by_head: Floats, key: Floats) -> list[slice]:
-    """Return ranges of K/V heads small enough to be worked on at a time."""
-    per_head = len(by_head) // len(key) * by_head.shape[1] * key.shape[1]
-    step = max(1, _TOGETHER // max(1, per_head))
-    return [slice(first, first + step) for first in range(0, len(key), step)]
+def _parts(grouped: Floats, view: View) -> list[tuple[slice, Block]]:
+    """Return ranges of K/V heads with blocks of rows, small enough to be worked on at a time, the longest first."""
+    kv_heads, group = grouped.shape[:2]
+    parts: list[tuple[slice, Block]] = []
+    for block in reversed(view.blocks):
+        size = group * (block.rows.stop - block.rows.start) * (block.columns.stop - block.columns.start)
+        step = max(1, _TOGETHER // max(1, size))
+        parts += [(slice(first, first + step), block) for first in range(0, kv_heads, step)]
+    return parts
 
 
-def _weigh(query: Floats, key: Floats, hiding: Floats | None, out: Floats) -> None:
+def _weigh(query: Floats, key: Floats, block: Block, out: Floats) -> None:
     """Write the softmax of each row's visible scores: query (k, g, n, d_head), key (k, m, d_head), out (k, g, n, m)."""
     np.matmul(query, key[:, None].swapaxes(2, 3), out=out)
-    if hiding is not None:
-        out += hiding
+    if block.hiding is not None:
+        out += block.hiding
     out -= out.max(axis=-1, keepdims=True)
     np.exp(out, out=out)
     out /= out.sum(axis=-1, keepdims=True)

@@ -50,7 +50,7 @@ def download(
     Raises ModelProblem with a sentence for people, Stopped at once when `stop` says so; what has come is kept.
     """
     whole = folder / offer.folder
-    if (whole / "config.json").is_file():
+    if is_whole(offer, folder):
         return whole
     needed("huggingface_hub")
     filelock = needed("filelock")
@@ -66,6 +66,20 @@ def download(
     except Exception as error:
         raise _problem(error, offer, folder) from error
     return whole
+
+
+def is_whole(offer: Offer, folder: Path) -> bool:
+    """Return whether the model lies in `folder`, ready to be opened."""
+    return (folder / offer.folder / "config.json").is_file()
+
+
+def kept(offer: Offer, folder: Path) -> int:
+    """Return how many bytes have come of a model that is not whole yet."""
+    size = 0
+    with suppress(OSError):
+        for part in folder.glob(f"{offer.folder}.*{UNFINISHED}/*"):
+            size += part.stat().st_size
+    return size
 
 
 def forget(offer: Offer, folder: Path) -> None:

@@ -6,6 +6,7 @@ Must not read files.
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from attnviz.models import next_token
-from attnviz.models.attention import Sight
+from attnviz.models.attention import Sight, View
 from attnviz.models.bert import Bert
 from attnviz.models.config import ACTIVATIONS, Config, Family, Floats, Weights
 from attnviz.models.gpt2 import Gpt2
@@ -22,7 +23,7 @@ from attnviz.models.llama import Llama
 from attnviz.models.network import Attended, Cache, Network, Place
 from attnviz.models.next_token import Candidate
 from attnviz.models.problem import QT_TRANSLATE_NOOP, ModelProblem, Stopped
-from attnviz.models.traces import LayerTrace, ModelRun, joined, joined_weights
+from attnviz.models.traces import LayerTrace, ModelRun, joined
 
 if TYPE_CHECKING:
     from attnviz.models.tokenizer import Tokenizer
@@ -90,27 +91,32 @@ class Model:
     def _run(
         self, ids: tuple[int, ...], previous: ModelRun | None, first: int, stop: Callable[[], bool] | None
     ) -> ModelRun:
-        network, n = self._network, len(ids)
-        keep = self.config.layers * self.config.heads * n * n <= _MOST_KEPT
-        place = Place(first, self._sight.hiding(first, n), keep)
+        network, view = self._network, View(self._sight, first, len(ids))
+        kept = self._room(len(ids))
         layers: list[LayerTrace] = []
-        with np.errstate(all="ignore"):  # what grows out of float32 is found below
+        with np.errstate(all="ignore"):  # what grows out of float32 is found at the end
             embedding = residual = network.embed(ids[first:], first)
             for index in range(self.config.layers):
                 if stop is not None and stop():
                     raise Stopped
                 old = None if previous is None else previous.layers[index]
+                own = None if kept is None else kept[index]
                 cache = None if old is None else Cache(old.key[:, :first], old.value[:, :first])
+                place = Place(first, view, None if own is None else own[:, first:])
                 attended, residual = network.layer(index, residual, place, cache)
-                if not np.isfinite(residual).all():
-                    raise _overflow(index)
-                layers.append(_trace(attended, residual, self._sight, old, first))
+                layers.append(_trace(attended, residual, self._sight, own, old, first))
             hidden = network.hidden(residual)
             logits = network.logits(hidden[-1:])
+        _check_finite(layers, hidden)
         if previous is not None:
             embedding, hidden = joined(previous.embedding, embedding, first), joined(previous.hidden, hidden, first)
         last = None if logits is None else logits[0]
         return ModelRun(self.config, ids, embedding, tuple(layers), hidden, last, first, network.logits)
+
+    def _room(self, n: int) -> Floats | None:
+        """Return zeros for the weights of all layers; None if they would be too many. One array: its pages are huge."""
+        shape = (self.config.layers, self.config.heads, n, n)
+        return np.zeros(shape, np.float32) if math.prod(shape) <= _MOST_KEPT else None
 
     def _check(self, ids: tuple[int, ...]) -> None:
         if not ids:
@@ -136,23 +142,29 @@ def _first_change(old: tuple[int, ...], new: tuple[int, ...]) -> int:
     return min(next((place for place, (a, b) in pairs if a != b), len(old)), len(new) - 1)
 
 
-def _trace(attended: Attended, residual: Floats, sight: Sight, old: LayerTrace | None, first: int) -> LayerTrace:
+def _trace(
+    attended: Attended, residual: Floats, sight: Sight, kept: Floats | None, old: LayerTrace | None, first: int
+) -> LayerTrace:
     """Return a layer's trace, with the first rows of an old one in front if there is one."""
-    query, key, value, weights, mixed, output = attended
+    query, key, value, mixed, output = attended
     if old is None:
-        return LayerTrace(query, key, value, mixed, output, residual, sight, weights)
-    if weights is not None:
-        weights = joined_weights(old.weights, weights, first)
+        return LayerTrace(query, key, value, mixed, output, residual, sight, kept)
+    if kept is not None:
+        kept[:, :first, :first] = old.weights[:, :first, :first]
     return LayerTrace(
         joined(old.query, query, first, axis=1), key, value, joined(old.mixed, mixed, first),
-        joined(old.output, output, first), joined(old.residual, residual, first), sight, weights,
+        joined(old.output, output, first), joined(old.residual, residual, first), sight, kept,
     )  # fmt: skip
 
 
-def _overflow(layer: int) -> ModelProblem:
-    return ModelProblem(
+def _check_finite(layers: list[LayerTrace], hidden: Floats) -> None:
+    """Raise ModelProblem if a number is infinite or undefined: all that follow from it are."""
+    if np.isfinite(hidden).all():
+        return
+    wrong = (index for index, layer in enumerate(layers, 1) if not np.isfinite(layer.residual).all())
+    raise ModelProblem(
         QT_TRANSLATE_NOOP(
             "Models", "In layer {layer} the numbers grow beyond what float32 holds. The file may be damaged."
         ),
-        layer=layer + 1,
+        layer=next(wrong, len(layers)),
     )

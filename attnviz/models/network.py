@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from attnviz.models.attention import attend
+from attnviz.models.attention import View, attend
 from attnviz.models.config import Config, Floats, Weights
 from attnviz.models.layers import layer_norm, linear
 
@@ -19,11 +19,11 @@ Turn = Callable[[Floats, int], None]  # turns rows (n, heads, d_head) by their p
 
 
 class Place(NamedTuple):
-    """Which rows of a text are computed, and what they see."""
+    """Which rows of a text are computed, what they see, and where a layer's weights go."""
 
     first: int  # position of the first row
-    hiding: Floats | None  # (rows, m)  −inf where hidden; None: they see everything
-    keep: bool  # whether weights are kept
+    view: View
+    kept: Floats | None  # (heads, rows, m) of zeros, for the layer's weights; None: they are not kept
 
 
 class Cache(NamedTuple):
@@ -39,7 +39,6 @@ class Attended(NamedTuple):
     query: Floats  # (heads, rows, d_head)
     key: Floats  # (kv_heads, m, d_head)
     value: Floats  # (kv_heads, m, d_head)
-    weights: Floats | None  # (heads, rows, m)
     mixed: Floats  # (rows, heads · d_head)
     output: Floats  # (rows, d_model)
 
@@ -126,5 +125,5 @@ class Attention:
         query, key, value = by_head[: self._heads], by_head[self._heads : turned], by_head[turned:total]
         if cache is not None:
             key, value = np.concatenate((cache.key, key), axis=1), np.concatenate((cache.value, value), axis=1)
-        weights, mixed = attend(query, key, value, place.hiding, place.keep)
-        return Attended(query, key, value, weights, mixed, self._join(mixed))
+        mixed = attend(query, key, value, place.view, place.kept)
+        return Attended(query, key, value, mixed, self._join(mixed))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from attnviz.models.config import Config, Floats
@@ -18,15 +20,22 @@ class Rotation:
         self._speeds: Floats = 1 / np.power(np.float32(config.rope_base), exponents)
         if config.rope_factors is not None:
             self._speeds /= np.asarray(config.rope_factors, np.float32)
+        self._table = lru_cache(maxsize=4)(self._waves)  # all layers of a run ask for the same
 
     def turn(self, rows: Floats, first: int) -> None:
         """Turn rows (n, heads, d_head), whose positions start at `first`, in place."""
-        positions = np.arange(first, first + len(rows), dtype=np.float32)
+        cosine, sine = self._table(first, len(rows))
+        left, right = np.split(rows, 2, axis=2)
+        turned = left * cosine
+        turned -= right * sine
+        right *= cosine
+        left *= sine
+        right += left
+        left[:] = turned
+
+    def _waves(self, first: int, n: int) -> tuple[Floats, Floats]:
+        """Return cosine and sine of each position and pair, (n, 1, d_head / 2)."""
+        positions = np.arange(first, first + n, dtype=np.float32)
         # Angles are rounded to float32, as models are trained with; their sine and cosine are exact
         angles = (positions[:, None, None] * self._speeds).astype(np.float64)
-        cosine, sine = np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
-        left, right = np.split(rows, 2, axis=2)
-        turned = left * cosine - right * sine
-        right *= cosine
-        right += left * sine
-        left[:] = turned
+        return np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)

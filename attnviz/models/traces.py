@@ -12,7 +12,7 @@ import numpy as np
 
 from attnviz.core.arithmetic import Mask
 from attnviz.models import attention
-from attnviz.models.attention import Sight
+from attnviz.models.attention import Sight, View
 from attnviz.models.config import Config, Floats
 
 Head = Callable[[Floats], "Floats | None"]  # rows after the final norm (rows, d_model) -> logits (rows, vocabulary)
@@ -39,7 +39,7 @@ class LayerTrace:
         """The softmax of each row of scores (heads, n, n); hidden cells are exactly 0."""
         if self.kept is not None:
             return self.kept
-        return attention.weigh(self.query, self.key, self._hiding)
+        return attention.weigh(self.query, self.key, self._view)
 
     @property
     def mask(self) -> Mask:
@@ -52,7 +52,7 @@ class LayerTrace:
             kept: Floats = self.kept[head]
             return kept
         kv = self.kv_head_of(head)
-        found: Floats = attention.weigh(self.query[head : head + 1], self.key[kv : kv + 1], self._hiding)[0]
+        found: Floats = attention.weigh(self.query[head : head + 1], self.key[kv : kv + 1], self._view)[0]
         return found
 
     def scores(self, head: int) -> Floats:
@@ -64,8 +64,8 @@ class LayerTrace:
         return head // (len(self.query) // len(self.key))
 
     @property
-    def _hiding(self) -> Floats | None:
-        return self.sight.hiding(0, self.query.shape[1])
+    def _view(self) -> View:
+        return View(self.sight, 0, self.query.shape[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,16 +99,6 @@ def joined(old: Floats, new: Floats, first: int, axis: int = 0) -> Floats:
     """Return the first rows of `old`, as they are, and `new` after them."""
     before = old[:, :first] if axis == 1 else old[:first]
     return np.concatenate((before, new), axis=axis)
-
-
-def joined_weights(old: Floats, new: Floats, first: int) -> Floats:
-    """Return the first rows of the weights of a shorter or longer text (heads, n, n), and `new` (heads, rows, m)."""
-    heads, rows, m = new.shape
-    out: Floats = np.empty((heads, first + rows, m), np.float32)
-    out[:, :first, :first] = old[:, :first, :first]
-    out[:, :first, first:] = 0
-    out[:, first:] = new
-    return out
 
 
 def _lock(*arrays: Floats | None) -> None:

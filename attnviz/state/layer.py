@@ -57,6 +57,13 @@ class Run:
         return self.trace.weights
 
     @property
+    def scores(self) -> Floats | None:
+        """The scores before the mask, (n, m) or of several heads (heads, n, m); None where there are none."""
+        if self.multi is not None:
+            return np.stack([head.scores for head in self.multi.heads])
+        return self.trace.scores if isinstance(self.trace, Trace) else None
+
+    @property
     def mask(self) -> Mask:
         """Who may look at whom (n, m)."""
         return self.trace.mask

@@ -87,7 +87,8 @@ class ClaimPanel(ColumnPanel):
             picker.setVisible(self._claim == "swap")
             picker.token_chosen.connect(self._on_place_chosen)
         arrow.setVisible(self._claim in ("change", "swap"))
-        self._inputs.setVisible(self._claim != "cache")
+        if self._claim == "cache":  # not setVisible: it has no parent yet
+            self._inputs.hide()
         self._token.token_chosen.connect(self.token_chosen)
         self._word.textChanged.connect(self._on_word_changed)
 

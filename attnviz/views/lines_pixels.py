@@ -15,11 +15,9 @@ from PySide6.QtGui import QColor, QImage
 from attnviz.views.lines_colours import LineStyle
 from attnviz.views.lines_layout import Doubles, Ends
 
-Floats = NDArray[np.float32]
-
 _AT_ONCE = 100_000  # crossings of lines and columns
 _DENSEST = 0.999  # opacity
-_CROWD = 1200  # lines
+_CROWD = 1500  # lines
 
 
 def lines_image(
@@ -82,7 +80,7 @@ def _starts(ends: Ends, reach: Doubles, width: int, height: int) -> Doubles:
 
 
 def _image(planes: Doubles, background: str) -> QImage:
-    """Return an opaque image of depths and colours (4, width, height). Beer and Lambert: what shines through is e^-d."""
+    """Return an opaque image of depths and colours (4, width, height); e^-depth of the background shines through."""
     depth = np.maximum(planes[0].T, 0.0).astype(np.float32)
     through = np.exp(-depth)
     per_depth = (1.0 - through) / np.maximum(depth, np.float32(1e-6))

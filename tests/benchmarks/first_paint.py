@@ -1,4 +1,7 @@
-"""Show one window and end at its first paint: attnviz's own, or an empty pyqtgraph one. Run by `run.py`."""
+"""Show one window and end at its first paint: attnviz's own, or an empty pyqtgraph one. Run by `run.py`.
+
+smollm2: attnviz's own again, whose last scene has a trained model, until that model's map has been painted.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
 
-def attnviz_window() -> None:
-    """Start attnviz as the command does, and end when the heat map has been painted."""
+def attnviz_window(trained: bool) -> None:
+    """Start attnviz as the command does, and end when the heat map has been painted; trained: with a model's map."""
     from attnviz.views import heatmap
 
     class Watched(heatmap.HeatmapView):
         def paintEvent(self, event: object) -> None:
             super().paintEvent(event)
-            os._exit(0)
+            if self.picture.weights.size or not trained:
+                os._exit(0)
 
     heatmap.HeatmapView = Watched  # type: ignore[misc]
     from attnviz.app import command_line
@@ -43,4 +47,4 @@ def pyqtgraph_window() -> None:
 
 
 if __name__ == "__main__":
-    attnviz_window() if sys.argv[1] == "attnviz" else pyqtgraph_window()
+    pyqtgraph_window() if sys.argv[1] == "pyqtgraph" else attnviz_window(sys.argv[1] == "smollm2")

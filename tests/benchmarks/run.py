@@ -224,6 +224,13 @@ def start() -> None:
     row("start → first paint / empty pyqtgraph window", ours * 1e3, theirs * 1e3, "≤ 1.25")
 
 
+def models() -> None:
+    """Trained models and own arrays: the rows of `models.py`, against transformers and BertViz."""
+    from models import rows
+
+    rows()
+
+
 # --------------------------------------------------------------------------------------------------------- helpers
 
 
@@ -303,6 +310,7 @@ def first_paint(what: str) -> float:
 
 BENCHMARKS = {
     "trace": trace, "head": head, "edit": edit, "parts": parts, "kinds": kinds, "start": start, "memory": memory,
+    "models": models,
 }  # fmt: skip
 
 if __name__ == "__main__":

@@ -130,6 +130,26 @@ def test_a_swap_is_seen_with_any_position_and_never_without(
         assert report.largest == 0.0
 
 
+@pytest.mark.parametrize("position", ["rope", "alibi"])
+@pytest.mark.parametrize("heads", [1, 2])
+def test_where_rows_are_too_sharp_to_show_order_the_scores_show_it(position: str, heads: int) -> None:
+    scene = Scene(
+        "the cat sat on", model="identity", dimension=512, scaled=False, causal=False, heads=heads, kv_heads=heads,
+        swapped=(1, 2),
+    )  # fmt: skip
+    report = swap(replace(scene, position=position))
+    assert report.same_rows
+    assert report.scored
+    assert swap(scene).scored == 0
+
+
+def test_rope_has_nothing_to_turn_in_heads_of_one_number() -> None:
+    scene = Scene("the cat sat on", dimension=8, heads=8, kv_heads=8, causal=False, swapped=(1, 2))
+    report = swap(replace(scene, position="rope"))
+    assert (report.same_rows, report.scored) == (True, 0)
+    assert swap(replace(scene, position="alibi")).scored is None  # the output shows it
+
+
 @pytest.mark.parametrize("kind", RECURRENT)
 def test_a_recurrence_sees_a_swap_by_itself(kind: str) -> None:
     assert not swap(Scene("the cat chases a dog", kind=kind, dimension=8, swapped=(1, 4))).same_rows

@@ -62,6 +62,8 @@ class GetModel(QDialog):
         self._list.setCurrentRow(0)
         self._show_states()
         self._measure()
+        em, room = self.fontMetrics().height(), self.screen().availableSize() * 0.94
+        self.resize(min(40 * em, room.width()), min(34 * em, room.height()))
         self._show_whether_possible()
 
     def done(self, result: int) -> None:
@@ -174,8 +176,6 @@ class GetModel(QDialog):
         self._list.setMinimumHeight(round(3.2 * em))
         self._list.setSpacing(max(1, round(0.1 * em)))
         self._progress.setMaximumHeight(round(0.7 * em))
-        room = self.screen().availableSize() * 0.94
-        self.resize(min(40 * em, room.width()), min(34 * em, room.height()))
 
     # ------------------------------------------------------------------------------------------- person → fetching
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 from PySide6.QtWidgets import QApplication
@@ -42,19 +45,33 @@ class Looks(QObject):
         self._application.styleHints().setColorScheme(_SCHEMES[theme_choice])
         self._paint()
 
+    @contextmanager
+    def light(self) -> Iterator[None]:
+        """Show everything in light colours for a moment, for a picture; nothing is painted on the screen meanwhile."""
+        dark = self._is_dark()
+        if dark:
+            self._colour(theme.LIGHT)
+        try:
+            yield
+        finally:
+            if dark:
+                self._colour(theme.DARK)
+
     def _on_scheme_changed(self) -> None:
         if self._theme == "system":
             self._paint()
 
     def _paint(self) -> None:
-        chosen = theme.DARK if self._is_dark() else theme.LIGHT
         font = QFont(self._font)
         font.setPointSizeF(self.base * self._zoom / 100)
         self._application.setFont(font)
         # A widget with a style sheet keeps the size it has when the sheet comes: so the font has to be there first
         QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
+        self._colour(theme.DARK if self._is_dark() else theme.LIGHT)
+
+    def _colour(self, chosen: theme.Theme) -> None:
         self._application.setPalette(theme.palette(chosen))
-        em = QFontMetricsF(font).height()
+        em = QFontMetricsF(self._application.font()).height()
         self._application.setStyleSheet(style_sheet(chosen, em, paths.resources() / "icons"))
 
     def _is_dark(self) -> bool:

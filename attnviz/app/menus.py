@@ -106,6 +106,10 @@ class Menus(QObject):
         """Tick "Draw the mask on the map" or not."""
         self.draw_mask.setChecked(on)
 
+    def show_dimmed(self, dimmed: bool) -> None:
+        """Tick "Dim special tokens" or not."""
+        self.dim.setChecked(dimmed)
+
     def show_drawn(self, some: bool) -> None:
         """Grey out the way to clear drawn cells where there are none."""
         self.clear_drawn.setEnabled(some)
@@ -167,6 +171,13 @@ class Menus(QObject):
         self.export_svg = self._action(export, self.tr("Drawing (&SVG)…"), "export_svg_action")
         self.export_pdf = self._action(export, self.tr("&Document (PDF)…"), "export_pdf_action")
         export.addSeparator()
+        words = self.tr("&Open panel as a picture (PNG)…")
+        self.export_panel_png = self._action(export, words, "export_panel_png_action")
+        words = self.tr("Open panel as a drawin&g (SVG)…")
+        self.export_panel_svg = self._action(export, words, "export_panel_svg_action")
+        words = self.tr("Open panel as a document (PD&F)…")
+        self.export_panel_pdf = self._action(export, words, "export_panel_pdf_action")
+        export.addSeparator()
         self.export_csv = self._action(export, self.tr("&Weights (CSV)…"), "export_csv_action")
         self.export_npz = self._action(export, self.tr("Every &matrix (NPZ)…"), "export_npz_action")
 
@@ -176,6 +187,7 @@ class Menus(QObject):
         self.redo = self._action(menu, self.tr("&Redo"), "redo_action", "Ctrl+Shift+Z", "Ctrl+Y")
         menu.addSeparator()
         self.copy_picture = self._action(menu, self.tr("Copy &picture"), "copy_picture_action", "Ctrl+Shift+C")
+        self.copy_panel = self._action(menu, self.tr("Copy the open pane&l"), "copy_panel_action", "Ctrl+Alt+P")
         self.copy_numbers = self._action(menu, self.tr("Copy &numbers"), "copy_numbers_action", "Ctrl+Alt+C")
         menu.addSeparator()
         self.edit_text = self._action(menu, self.tr("Go to the &text"), "edit_text_action", "Ctrl+L")
@@ -199,6 +211,8 @@ class Menus(QObject):
         self.panel = self._action(menu, self.tr("E&xperiments"), "panel_action", "F9")
         self.panel.setCheckable(True)
         self._add_panels(menu)
+        self.dim = self._action(menu, self.tr("&Dim special tokens"), "dim_special_action")
+        self.dim.setCheckable(True)
         self.next_head = self._action(menu, self.tr("Next h&ead"), "next_head_action", "Alt+PgDown")
         self.previous_head = self._action(menu, self.tr("Pre&vious head"), "previous_head_action", "Alt+PgUp")
         menu.addSeparator()

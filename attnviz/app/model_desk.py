@@ -17,7 +17,7 @@ from attnviz.app.shelf import Shelf
 from attnviz.app.source_names import GIVEN, PACKAGE, label_of, name_of
 from attnviz.models.array_shapes import ChoiceNeeded
 from attnviz.models.arrays import Attentions
-from attnviz.models.problem import ModelProblem, Stopped
+from attnviz.models.problem import ModelProblem, Stopped, plain
 from attnviz.state.scene import MOST_HEADS, Picture, Scene
 from attnviz.state.session import Session
 from attnviz.views.loading_bar import LoadingBar
@@ -49,6 +49,7 @@ class ModelDesk(QObject):
         self._arrays.chosen.connect(self.shelf.open)
         self._arrays.failed.connect(self._on_failed)
         self._arrays.found.connect(self._on_found_unusual)
+        self._given: set[str] = set()  # names that arrays from Python had
         self._getting: QDialog | None = None
         self._models: dict[str, tuple[str, str]] = {}  # label and tip by name
         self._pool = QThreadPool(self)
@@ -108,12 +109,15 @@ class ModelDesk(QObject):
 
     def show_given(self, given: Attentions) -> None:
         """Show arrays that were given from Python in place of what is shown; undo brings that back."""
-        label, count = given.name or self.tr("arrays"), 1
+        label, count = plain(given.name) or self.tr("arrays"), 1
         name = f"{GIVEN}{label}"
-        while name in self._models or name in self.shelf.sources:
+        while name in self._given or name in self.shelf.sources:
             count += 1
             name = f"{GIVEN}{label} ({count})"
+        self._given.add(name)
         self.shelf.put(name, given)
+        for gone in self._given - self.shelf.sources.keys():
+            self._models.pop(gone, None)
         self.shelf.open(name)
 
     def wait(self) -> None:
@@ -229,8 +233,9 @@ class _Finding(QRunnable):
 def sentence(error: Exception) -> str:
     """Return what went wrong with a model, in the language of the window."""
     if isinstance(error, ModelProblem):
-        fields = {key: QCoreApplication.translate("Models", str(value)) for key, value in error.fields.items()}
-        return QCoreApplication.translate("Models", error.template).format(**(error.fields | fields))
+        words = {key: value for key, value in error.fields.items() if isinstance(value, str)}
+        words = {key: QCoreApplication.translate("Models", value) for key, value in words.items()}
+        return QCoreApplication.translate("Models", error.template).format(**(error.fields | words))
     return reason(error) if isinstance(error, OSError) else str(error)
 
 

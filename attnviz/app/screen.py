@@ -57,11 +57,10 @@ def _can_connect() -> bool:
 def _can_connect_anew() -> bool:
     """Let another Python start Qt: a child of a process with threads may wait for ever for one it doesn't have."""
     try:
-        return (
-            subprocess.run([sys.executable, "-c", _TRY], capture_output=True, timeout=20, check=False).returncode == 0
-        )
+        tried = subprocess.run([sys.executable, "-c", _TRY], capture_output=True, timeout=20, check=False)
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return False
+    return tried.returncode == 0
 
 
 def _try_and_exit() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from attnviz.app import matrices
+from attnviz.app import matrices, piece_words
 from attnviz.app.matrices import Matrix
 from attnviz.app.panels import Panels
 from attnviz.experiments.comparison import ComparisonReport
@@ -74,6 +74,7 @@ class Showing:
             self.show_steps()
         if old is None or snapshot.pinned != old.pinned or snapshot.tokens != old.tokens:
             self._show_pin(snapshot)
+        self._show_dimmed(snapshot)
         self.show_caption()
         self._panels.show_snapshot(snapshot)
         self._status.show_figures(len(snapshot.tokens), snapshot.total_tokens, self._seconds)
@@ -115,6 +116,7 @@ class Showing:
         if self.snapshot is not None:
             self._show_map(self.snapshot)
             self._show_pin(self.snapshot)
+            self._show_dimmed(self.snapshot)
             self.show_steps()
             self.show_caption()
 
@@ -180,6 +182,7 @@ class Showing:
         else:
             self._show_honesty(snapshot, matrix)
             self._show_matrix(matrix)
+            self._panel.heatmap.show_details(*piece_words.details(snapshot, matrix))
             self._panel.show_step(matrix.title, matrix.subtitle, matrix.limit, signed=matrix.scale == "signed")
 
     def _show_matrix(self, matrix: Matrix) -> None:
@@ -228,6 +231,7 @@ class Showing:
         heatmap = self._panel.heatmap
         heatmap.show_matrix(values, mask, rows, columns, signed=signed, limit=top)
         heatmap.show_drawn(())
+        heatmap.show_details((), ())
         self._compared_rows = rows
         self._panel.honesty.show_spans([])
         title = matrices.difference_title() if difference else matrices.reference_title()
@@ -248,6 +252,11 @@ class Showing:
         self._panel.heatmap.show_message(words)
         self._panel.show_step(matrices.weights_title(snapshot), matrices.subtitle("weights"), None)
         self._panel.honesty.show_spans([])
+
+    def _show_dimmed(self, snapshot: Snapshot) -> None:
+        """Let special tokens stand back, or not; that alone changes no matrix."""
+        matrix = None if self._comparison is not None else self._matrix
+        self._panel.heatmap.show_dimmed(*piece_words.dimmed(snapshot, matrix))
 
     def _show_pin(self, snapshot: Snapshot) -> None:
         pinned, matrix = snapshot.pinned, self._matrix

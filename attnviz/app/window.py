@@ -212,6 +212,7 @@ class MainWindow(QMainWindow):
             (menus.panel, self._on_panel),
             (menus.clear_recent, self._on_clear_recent),
             (menus.clear_drawn, self.session.clear_cells),
+            (menus.dim, self.session.set_dimmed),
             (menus.next_head, self._on_next_head),
             (menus.previous_head, self._on_previous_head),
         ):
@@ -278,6 +279,7 @@ class MainWindow(QMainWindow):
         self._menus.show_history(session.can_undo, session.can_redo)
         self._menus.show_heads(session.scene.heads if session.scene.attends else 1)
         self._menus.show_drawn(bool(session.scene.drawn))
+        self._menus.show_dimmed(session.scene.dimmed)
         if not self._lessons.is_open:  # what is kept is the person's own scene, also if the lesson is cut short
             self._running.keep(session.scene, session.path)
         self._show_title()

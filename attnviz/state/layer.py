@@ -137,11 +137,14 @@ def run_of(picture: Picture) -> Run | None:
 
 
 def blend_of(picture: Picture, run: Run) -> Floats | None:
-    """Return what the large map shows of several heads in place of one: (n, m), or (n, heads); None for one head."""
-    if run.multi is None or picture.view == "head":
+    """Return what the large map shows of several heads in place of one: (n, m), or (n, heads); None for one head.
+
+    A view of layers shows one head as well: there is only one layer.
+    """
+    blends = {"mean": multihead.mean, "max": multihead.strongest, "entropy": multihead.entropy}
+    if run.multi is None or picture.view not in blends:
         return None
-    blend = {"mean": multihead.mean, "max": multihead.strongest, "entropy": multihead.entropy}[picture.view]
-    return blend(run.multi.heads)
+    return blends[picture.view](run.multi.heads)
 
 
 def _similarity(picture: Picture):  # type: ignore[no-untyped-def]

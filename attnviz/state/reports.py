@@ -267,7 +267,8 @@ def _claimed(
 def _heads(shown: Shown) -> heads.HeadsReport:
     trace, scene = shown.trace, shown.scene
     multi = shown.run.multi or MultiTrace((trace,), trace.output, trace.output)
-    return heads.report(multi, multihead_of(scene), shown.columns, scene.head, scene.view)
+    view = scene.view if scene.view in heads.VIEWS else "head"  # the others are of layers, and here is one
+    return heads.report(multi, multihead_of(scene), shown.columns, scene.head, view)
 
 
 def _position(shown: Shown) -> positions.PositionReport:

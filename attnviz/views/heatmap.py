@@ -11,10 +11,11 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from attnviz.views import heatmap_zoom
+from attnviz.views.heatmap_content import Content
 from attnviz.views.heatmap_keys import MOVING, moved_pin
 from attnviz.views.heatmap_picture import Cell, Viewport
 from attnviz.views.heatmap_readout import Card
-from attnviz.views.heatmap_speech import HeatmapSpeech
+from attnviz.views.heatmap_speech import COLUMNS, ROWS, HeatmapSpeech
 
 _HALF_NOTCH = 60  # eighths of a degree of a mouse wheel that zoom one step
 _CLOSER = 0.88  # times as many cells a side after one step
@@ -47,6 +48,7 @@ class HeatmapView(HeatmapSpeech):
         super().__init__(parent)
         self.setObjectName("heatmap")
         self._pointer = QPointF()
+        self._label: tuple[int, int] | None = None  # pointed at: ROWS or COLUMNS, and which of them
         self._press: tuple[QPointF, Viewport] | None = None
         self._dragging = False
         self._by_key = False
@@ -129,7 +131,9 @@ class HeatmapView(HeatmapSpeech):
             super().keyPressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
+        self._label = None
         self._hover(None)
+        self.update()
         super().leaveEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -144,7 +148,9 @@ class HeatmapView(HeatmapSpeech):
         self.update()
 
     def _card(self) -> Card | None:
-        pin = self._pinned()
+        pin, label = self._pinned(), self._label_card()
+        if label is not None:
+            return label
         if self._by_key and self.hasFocus():
             if pin is None or pin[1] is None or not self._view.holds(pin[0], pin[1]):
                 return None
@@ -152,6 +158,25 @@ class HeatmapView(HeatmapSpeech):
         if self._hovered is None or self._hovered[1] is None or self._dragging or self._can_turn(self._hovered):
             return None  # it would lie on the cells that are drawn next
         return Card(self.readout(self._hovered[0], self._hovered[1]), self._hovered, self._pointer)
+
+    def _label_card(self) -> Card | None:
+        """Return what is to be said of the label that is pointed at."""
+        if self._label is None or self._by_key or self._dragging:
+            return None
+        side, index = self._label
+        told, view = self.label_readout(side, index), self._view
+        cell = (index, view.first_column) if side == ROWS else (view.first_row, index)
+        return None if told is None else Card(told, cell, self._pointer)
+
+    def _label_at(self, point: QPointF) -> tuple[int, int] | None:
+        """Return the label at `point`: ROWS or COLUMNS, and which of them."""
+        layout = self.layout_now()
+        if layout is None:
+            return None
+        row, column = layout.row_label_at(point), layout.column_label_at(point)
+        if row is not None:
+            return ROWS, row
+        return None if column is None else (COLUMNS, column)
 
     def _hit(self, point: QPointF) -> Cell | None:
         """Return the cell at `point`, or (row, None) for a row's label."""
@@ -162,6 +187,7 @@ class HeatmapView(HeatmapSpeech):
         return layout.cell_at(point) if row is None else (row, None)
 
     def _point_at(self, point: QPointF) -> None:
+        self._label = self._label_at(point)
         self._hover(self._hit(point))
         if self._drawing:
             self._show_cursor(point)
@@ -205,6 +231,11 @@ class HeatmapView(HeatmapSpeech):
             self._dragging = True
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
         self._pan(view, moved, layout)
+
+    def _show_content(self, content: Content) -> None:
+        if content.shape != self._content.shape:
+            self._label = None
+        super()._show_content(content)
 
     def _view_moved(self) -> None:
         if self.underMouse() and not self._dragging:

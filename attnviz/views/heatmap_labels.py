@@ -11,8 +11,9 @@ from PySide6.QtGui import QColor, QPainter
 from attnviz.views.heatmap_layout import HeatmapLayout
 from attnviz.views.heatmap_picture import HeatmapPicture
 from attnviz.views.heatmap_text import Lettering, lettering, shown
+from attnviz.views.heatmap_veil import veiled
 
-_PLAIN, _POINTED, _PINNED = 0, 1, 2
+_BACK, _PLAIN, _POINTED, _PINNED = -1, 0, 1, 2
 
 
 def paint_labels(painter: QPainter, picture: HeatmapPicture, layout: HeatmapLayout) -> None:
@@ -21,10 +22,11 @@ def paint_labels(painter: QPainter, picture: HeatmapPicture, layout: HeatmapLayo
     rows, columns = _marks(picture, 0), _marks(picture, 1)
     shown_rows = labelled(view.first_row, view.rows, layout.row_step, rows)
     shown_columns = labelled(view.first_column, view.columns, layout.column_step, columns)
-    for strength in (_PLAIN, _POINTED, _PINNED):
+    colours = {_BACK: veiled(picture.theme.muted, picture.theme), _PLAIN: QColor(picture.theme.muted)}
+    for strength in (_BACK, _PLAIN, _POINTED, _PINNED):
         letters = lettering(picture.font, layout.label_pixels, strength == _PINNED)
         painter.setFont(letters.font)
-        painter.setPen(QColor(picture.theme.muted if strength == _PLAIN else picture.theme.accent))
+        painter.setPen(colours.get(strength, QColor(picture.theme.accent)))
         some = [row for row in shown_rows if rows.get(row, _PLAIN) == strength]
         _paint_rows(painter, picture.row_tokens, layout, some, letters)
         some = [column for column in shown_columns if columns.get(column, _PLAIN) == strength]
@@ -40,7 +42,7 @@ def labelled(first: int, count: int, step: int, marks: dict[int, int]) -> list[i
     >>> labelled(0, 10, 3, {4: 2})
     [0, 4, 9]
     """
-    inside = {index: strength for index, strength in marks.items() if first <= index < first + count}
+    inside = {index: mark for index, mark in marks.items() if mark > _PLAIN and first <= index < first + count}
     chosen: list[int] = []
     for index in sorted(inside, key=lambda position: -inside[position]):  # the pinned one wins over the pointed-at one
         if all(abs(index - other) >= step for other in chosen):
@@ -51,7 +53,7 @@ def labelled(first: int, count: int, step: int, marks: dict[int, int]) -> list[i
 
 
 def _marks(picture: HeatmapPicture, side: int) -> dict[int, int]:
-    marks: dict[int, int] = {}
+    marks = dict.fromkeys((picture.dimmed_rows, picture.dimmed_columns)[side], _BACK)
     for cell, strength in ((picture.hovered, _POINTED), (picture.pinned, _PINNED)):
         index = cell[side] if cell is not None else None
         if index is not None:

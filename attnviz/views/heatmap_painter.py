@@ -18,6 +18,7 @@ from attnviz.views.heatmap_layout import HeatmapLayout, arrange
 from attnviz.views.heatmap_marks import paint_marks
 from attnviz.views.heatmap_picture import HeatmapPicture, Viewport, whole_percentages
 from attnviz.views.heatmap_tiles import TileCache
+from attnviz.views.heatmap_veil import paint_veil
 
 __all__ = [
     "Backdrop",
@@ -107,6 +108,7 @@ def paint_arranged(
         painter.drawImage(layout.area.topLeft(), backdrop.image(picture, layout, ratio))
     else:
         _paint_image(painter, picture, layout, backdrop, ratio)
+    paint_veil(painter, picture, layout)
     for cell, strong in ((picture.hovered, False), (picture.pinned, True)):
         if cell is not None:
             paint_marks(painter, picture, layout, cell, strong, None if backdrop is None else ratio)

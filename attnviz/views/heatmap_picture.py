@@ -57,6 +57,8 @@ class HeatmapPicture:
     signed: bool = True
     drawn: frozenset[tuple[int, int]] = frozenset()  # cells that were set visible or hidden by hand
     drawing: bool = False  # hidden cells are to look as if they could be clicked
+    dimmed_rows: frozenset[int] = frozenset()  # rows and columns that stand back
+    dimmed_columns: frozenset[int] = frozenset()
 
     def shown(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Return weights and mask of the visible part only."""

@@ -20,15 +20,16 @@ _AWAY = 14.0  # pixels between the pointer and the card
 
 @dataclass(frozen=True)
 class Readout:
-    """The lines of a card: a heading, and below it the weight and the score (or why there is none)."""
+    """The lines of a card: a heading, below it the weight and the score (or why there is none), then the details."""
 
     heading: str
     weight: str
     score: str = ""
+    details: tuple[str, ...] = ()  # a line each
 
     def sentence(self) -> str:
         """Return all of it in one line, for a screen reader."""
-        return ", ".join(part for part in (self.heading, self.weight, self.score) if part)
+        return ", ".join(part for part in (self.heading, self.weight, self.score, *self.details) if part)
 
 
 class Card(NamedTuple):
@@ -50,12 +51,18 @@ def paint_readout(painter: QPainter, box: QRectF, readout: Readout, theme: Theme
     pad, left = body.height * 0.5, Qt.AlignmentFlag.AlignLeft
     line = QRectF(box.left() + pad, box.top() + pad, box.width() - 2 * pad, heading.height)
     heading.draw(painter, readout.heading, line, left, QColor(theme.text))
-    line = QRectF(line.left(), line.bottom() + body.height * 0.15, line.width(), body.height)
+    below = QRectF(line.left(), line.bottom() + body.height * 0.15, line.width(), body.height)
+    line = QRectF(below)
     body.draw(painter, readout.weight, line, left, QColor(theme.text))
     if readout.score:
         line.translate(body.width(readout.weight) + body.height, 0)
         line.setRight(box.right() - pad)
         body.draw(painter, readout.score, line, left, QColor(theme.muted))
+    if readout.weight:
+        below.translate(0, body.height)
+    for detail in readout.details:
+        body.draw(painter, detail, below, left, QColor(theme.muted))
+        below.translate(0, body.height)
     painter.restore()
 
 
@@ -71,8 +78,9 @@ def card_size(readout: Readout, font: QFont, widest: float) -> QSizeF:
     second = body.width(readout.weight)
     if readout.score:
         second += body.height + body.width(readout.score)
-    width = max(heading.width(readout.heading), second) + body.height
-    return QSizeF(min(width + 2, widest), heading.height + body.height * 2.15)
+    width = max(heading.width(readout.heading), second, *map(body.width, readout.details)) + body.height
+    lines = len(readout.details) + bool(readout.weight)
+    return QSizeF(min(width + 2, widest), heading.height + body.height * (1.15 + lines))
 
 
 def card_place(size: QSizeF, cell: QRectF, pointer: QPointF, inside: QRectF) -> QRectF:

@@ -37,6 +37,7 @@ class HeatmapShown(QWidget):
         self._map = NAMES[0]
         self._drawing = False
         self._drawn: dict[tuple[int, int], bool] = {}  # cells set by hand, True = visible
+        self._dimmed: tuple[frozenset[int], frozenset[int]] = frozenset(), frozenset()
         self._backdrop = Backdrop()
         self._arranged: HeatmapLayout | None = None  # None: to be laid out anew
 
@@ -129,6 +130,12 @@ class HeatmapShown(QWidget):
             self._drawn = drawn
             self.update()
 
+    def show_dimmed(self, rows: frozenset[int], columns: frozenset[int]) -> None:
+        """Let these rows and columns stand back; those that the map lacks wait."""
+        if (rows, columns) != self._dimmed:
+            self._dimmed = rows, columns
+            self.update()
+
     def show_crosshair(self, on: bool) -> None:
         """Show thick lines over the pinned and the pointed-at row and column, and numbers as small as can be read."""
         if on != self._crosshair:
@@ -165,6 +172,8 @@ class HeatmapShown(QWidget):
             signed=content.signed,
             drawn=frozenset(self._drawn),
             drawing=drawing and content.masked,
+            dimmed_rows=self._dimmed[0],
+            dimmed_columns=self._dimmed[1],
         )
 
     def _show_content(self, content: Content) -> None:

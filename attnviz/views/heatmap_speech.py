@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
@@ -12,6 +16,9 @@ from attnviz.views.heatmap_drawing import HeatmapDrawing
 from attnviz.views.heatmap_readout import Readout
 from attnviz.views.heatmap_text import shown
 
+ROWS: Final = 0
+COLUMNS: Final = 1
+
 
 class HeatmapSpeech(HeatmapDrawing):
     """A heat map that says what is pinned whenever that changes.
@@ -21,6 +28,7 @@ class HeatmapSpeech(HeatmapDrawing):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._details: tuple[Sequence[str], Sequence[str]] = (), ()
         self._name_for_readers()
 
     def show_covered_rows(self, rows: frozenset[int]) -> None:
@@ -30,7 +38,26 @@ class HeatmapSpeech(HeatmapDrawing):
 
     def readout(self, row: int, column: int) -> Readout:
         """Return what the card says of a cell."""
-        return heatmap_content.readout(self._content, row, column, row in self._covered)
+        told = heatmap_content.readout(self._content, row, column, row in self._covered)
+        found = self._detail(ROWS, row), self._detail(COLUMNS, column)
+        return replace(told, details=tuple(dict.fromkeys(filter(None, found))))
+
+    def label_readout(self, side: int, index: int) -> Readout | None:
+        """Return what the card says of a label, ROWS or COLUMNS; None where there is nothing to say."""
+        labels = (self._content.row_tokens, self._content.column_tokens)[side]
+        detail = self._detail(side, index)
+        return Readout(shown(labels[index]), "", details=(detail,)) if detail else None
+
+    def show_details(self, rows: Sequence[str], columns: Sequence[str]) -> None:
+        """Say this, too, of the token of a row or column; "" or no entry: nothing more."""
+        if (rows, columns) != self._details:
+            self._details = rows, columns
+            self._describe()
+            self.update()
+
+    def _detail(self, side: int, index: int) -> str:
+        details = self._details[side]
+        return details[index] if index < len(details) else ""
 
     def show_drawing(self, on: bool) -> None:
         """Let a click, a drag or Space turn cells between visible and hidden, or no longer."""
@@ -62,6 +89,7 @@ class HeatmapSpeech(HeatmapDrawing):
             text = self.readout(pin[0], pin[1]).sentence()
         elif pin is not None:
             text = self.tr("row of {query}").format(query=shown(self._content.row_tokens[pin[0]]))
+            text = ", ".join(filter(None, (text, self._detail(ROWS, pin[0]))))
         else:
             text = self.drawing_hint()
         if text == self.accessibleDescription():

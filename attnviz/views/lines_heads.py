@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnviz.views import theme
 from attnviz.views.colormaps import inks
+from attnviz.views.fonts import scaled_font
 from attnviz.views.lines_colours import LineStyle
 from attnviz.views.lines_words import head_name
 from attnviz.views.mask_tokens import MaskTokens
@@ -66,6 +67,7 @@ class LinesHeads(MaskTokens):
         painter.drawRoundedRect(chip.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         ink = look.text if style is None else _ink(style.colour)
         painter.setPen(QColor(ink))
+        painter.setFont(scaled_font(self.font(), 1.0, bold=index == self._shown))
         painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, self._words(index))
         if style is not None and style.off:
             pen = QPen(QColor(ink), 0.12 * self._em, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)

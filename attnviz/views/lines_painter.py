@@ -19,6 +19,7 @@ from attnviz.views.lines_picture import LOOKED_AT, LOOKS, LinesPicture, Place, n
 _LEVELS: Final = 16  # of opacity and thickness, so that lines of one are drawn at once
 _FEWEST_PIXELS: Final = 7  # of a token that can be read
 _FIGURE: Final = 0.85  # against the tokens
+_USUAL: Final = "88\u00a0%"
 _WIDE, _LEAST_WIDE = 34, 22  # em
 
 
@@ -114,7 +115,8 @@ def _paint_weight(
     """Write a weight over the end of its line."""
     inside, middle, high = layout.lines, layout.y(place[1]), letters.height
     bar = 0.22 * high if len(picture.weights) > 1 else 0.0
-    wide, on_left = letters.width(words) + 0.5 * high + bar, layout.on_left(place[0])
+    wide = max(letters.width(words), letters.width(_USUAL)) + 0.5 * high + bar
+    on_left = layout.on_left(place[0])
     box = QRectF(inside.left() if on_left else inside.right() - wide, middle - high / 2, wide, high)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(picture.theme.window))

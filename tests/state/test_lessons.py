@@ -142,7 +142,7 @@ def test_settings(line: str, scene: Scene) -> None:
         ("dimension: 8", "dimension: 513", 8, "dimension must be a whole number from 1 to 512, not '513'"),
         ("dimension: 8", "dimention: 8", 8, "'dimention' is not a setting; known are: text, model, dimension, causal,"),
         ("dimension: 8", "causal: maybe", 8, "causal must be yes or no, not 'maybe'"),
-        ("dimension: 8", "model: gpt", 8, "model must be one of random, identity, demo, not 'gpt'"),
+        ("dimension: 8", "model: gpt", 8, "model must be one of random, identity, demo, trained, arrays, not 'gpt'"),
         ("dimension: 8", "model: demo", 8, "model demo fits only the text 'The cat sat on mat'"),
         ("dimension: 8", "text: again", 8, "text is set twice"),
         ("dimension: 8", "change strength: 1e3", 8, "change strength must be a number from 1 to 1000, not '1e3'"),

@@ -86,7 +86,7 @@ class ChoiceDialog(QDialog):
         for option in self._options:
             names.addItem(QListWidgetItem(plain(str(option), _MOST_CHARACTERS)))
         names.setCurrentRow(0)
-        names.itemActivated.connect(self.accept)
+        names.itemDoubleClicked.connect(self.accept)
         column = QVBoxLayout()
         column.addWidget(names)
         return column

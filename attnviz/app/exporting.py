@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 
 from attnviz.app import numbers
 from attnviz.app.files import Files
@@ -14,13 +16,14 @@ from attnviz.app.menus import Menus
 from attnviz.state.snapshot import Snapshot
 from attnviz.views import theme
 from attnviz.views.map_panel import MapPanel
+from attnviz.views.panel_tabs import PanelTabs
 
 if TYPE_CHECKING:
     from attnviz.app import picture
 
 
 class Exporting(QObject):
-    """Copies and exports what the map shows.
+    """Copies and exports what the map and the open panel show.
 
     Signals: told(str) good news, failed(str) what is wrong.
     """
@@ -29,14 +32,28 @@ class Exporting(QObject):
     failed = Signal(str)
 
     def __init__(
-        self, panel: MapPanel, snapshot: Callable[[], Snapshot | None], menus: Menus, files: Files, parent: QObject
+        self,
+        parts: tuple[MapPanel, PanelTabs],
+        snapshot: Callable[[], Snapshot | None],
+        menus: Menus,
+        files: Files,
+        light: Callable[[], AbstractContextManager[None]],
+        parent: QObject,
     ) -> None:
-        """panel: the map; snapshot: gives what is on the screen; menus: whose actions this does; files: writes them."""
+        """Copy and write out the map and the open panel, on the actions of `menus`.
+
+        snapshot: gives what is on the screen; files: writes; light: makes everything light for a moment.
+        """
         super().__init__(parent)
-        self._panel, self._snapshot, self._files = panel, snapshot, files
+        self._panel, self._tabs = parts
+        self._snapshot, self._files, self._light = snapshot, files, light
         for action, slot in (
             (menus.copy_picture, self._on_copy_picture),
             (menus.copy_numbers, self._on_copy_numbers),
+            (menus.copy_panel, self._on_copy_panel),
+            (menus.export_panel_png, self._on_export_panel_png),
+            (menus.export_panel_svg, self._on_export_panel_svg),
+            (menus.export_panel_pdf, self._on_export_panel_pdf),
             (menus.export_svg, self._on_export_svg),
             (menus.export_pdf, self._on_export_pdf),
             (menus.export_csv, self._on_export_csv),
@@ -56,6 +73,36 @@ class Exporting(QObject):
         if (snapshot := self._something()) is not None:
             QGuiApplication.clipboard().setText(numbers.table(snapshot, "\t"))
             self.told.emit(self.tr("The numbers are copied: paste them into a spreadsheet."))
+
+    def _on_copy_panel(self) -> None:
+        from attnviz.app import panel_picture
+
+        if (open_now := self._open_panel()) is not None:
+            QGuiApplication.clipboard().setImage(panel_picture.image(*open_now, self._light(), 2.0))
+            self.told.emit(self.tr("The open panel is copied."))
+
+    def _on_export_panel_png(self) -> None:
+        self._export_panel(".png")
+
+    def _on_export_panel_svg(self) -> None:
+        self._export_panel(".svg")
+
+    def _on_export_panel_pdf(self) -> None:
+        self._export_panel(".pdf")
+
+    def _export_panel(self, suffix: str) -> None:
+        from attnviz.app import panel_picture
+
+        if (open_now := self._open_panel()) is not None:
+            self._files.ask_export(suffix, panel_picture.made(*open_now, self._light(), suffix))
+
+    def _open_panel(self) -> tuple[QWidget, Snapshot] | None:
+        """Return the panel that is open and what is on the screen; says so if there is none."""
+        snapshot, panel = self._snapshot(), self._tabs.panel()
+        if snapshot is None or panel is None or not self._tabs.isVisible():
+            self.failed.emit(self.tr("No panel is open: choose one with View → Open an experiment."))
+            return None
+        return panel, snapshot
 
     def _on_export_png(self, scale: int) -> None:
         self._export_picture(".png", scale)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QObject, Qt, QThread, QTimer
 from PySide6.QtWidgets import QApplication
 
 from attnviz.app import screen, start
@@ -48,6 +48,7 @@ class _Shown(QObject):
         super().__init__()
         self._application = application
         self._before = application.font(), application.palette(), application.styleSheet(), application.style().name()
+        self._locale = QLocale()
         self._caught = Faults()
         if beside:
             self._caught.release()
@@ -94,6 +95,7 @@ class _Shown(QObject):
         self._application.setFont(font)
         self._application.setPalette(palette)
         self._application.setStyle(style)
+        QLocale.setDefault(self._locale)
 
     def _on_closed(self) -> None:
         if self._beside:

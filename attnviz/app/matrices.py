@@ -158,7 +158,7 @@ def subtitle(step: str) -> str:
 
 def state_subtitle() -> str:
     """Return what rows and columns are of what a recurrence lets through."""
-    return QCoreApplication.translate("Matrices", "row: a token’s state → column: a token before it")
+    return QCoreApplication.translate("Matrices", "row: a token’s state → column: a token up to it")
 
 
 def limit(values: NDArray[Any]) -> float:
@@ -202,7 +202,7 @@ def weights_sentence(snapshot: Snapshot, row: int) -> str:
         return words.format(token=token, sharp=least + 1, wide=most + 1, **numbers)
     place = int(of_row.argmax())
     words = QCoreApplication.translate(
-        "Matrices", "The strongest look of “{token}” in any head goes to “{other}”: {share} %."
+        "Matrices", "In any head, “{token}” looks most strongly at “{other}”: {share} %."
     )
     return words.format(token=token, other=name_of(snapshot.columns, place), share=round(100 * float(of_row[place])))
 
@@ -228,7 +228,9 @@ def nature(snapshot: Snapshot) -> str:
             "Matrices", "norm of the exact Jacobian: how far a small push of a token moves a state · not trained"
         )
     if snapshot.scene.view == "entropy":
-        return QCoreApplication.translate("Matrices", "0 bits: one token has it all · every further bit: twice as many")
+        return QCoreApplication.translate(
+            "Matrices", "0 bits: all on one token · each further bit: twice as many tokens"
+        )
     return QCoreApplication.translate("Matrices", "the largest of all heads: rows need not add up to 100 %")
 
 

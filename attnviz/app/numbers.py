@@ -17,6 +17,11 @@ class NothingToExport(ValueError):
     """There are no tokens, so there are no numbers."""
 
 
+def what_is_empty(snapshot: Snapshot) -> str:
+    """Return which text a scene lacks from which nothing can be computed."""
+    return "the second text is empty" if snapshot.lacks_second_text else "the text is empty"
+
+
 def table(snapshot: Snapshot, delimiter: str) -> str:
     """Return what the map shows as text: a line of the columns, then a line per row with its token first.
 
@@ -24,7 +29,7 @@ def table(snapshot: Snapshot, delimiter: str) -> str:
     Raises NothingToExport for a scene without tokens.
     """
     if snapshot.shown is None:
-        raise NothingToExport("There are no numbers yet: the text is empty.")
+        raise NothingToExport(f"There are no numbers yet: {what_is_empty(snapshot)}.")
     text = io.StringIO()
     writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
     writer.writerow(["", *snapshot.column_labels])
@@ -44,7 +49,7 @@ def npz_file(snapshot: Snapshot) -> bytes:
     Raises NothingToExport for a scene without tokens.
     """
     if snapshot.run is None:
-        raise NothingToExport("There are no numbers yet: the text is empty.")
+        raise NothingToExport(f"There are no numbers yet: {what_is_empty(snapshot)}.")
     trace, multi = snapshot.run.trace, snapshot.run.multi
     arrays = {name: value for name, value in vars(trace).items() if isinstance(value, np.ndarray) and value.size}
     if isinstance(trace, StateTrace):

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF
-from PySide6.QtGui import QColor, QFont, QImage, QPainter, QRegion
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QColor, QFont, QFontInfo, QImage, QPainter, QRegion, QTextLayout
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
@@ -37,12 +37,13 @@ class PanelPage:
     snapshot: Snapshot
     theme: Theme
     font: QFont
-    title: str
+    title: str | None
 
     @property
     def size(self) -> QSize:
         """How large all parts and the settings are together."""
-        return QSize(self._width, self._high + round(self._settings()[1] + 1.6 * self._em))
+        high = sum(part.height() for part in self.parts)
+        return QSize(self._width, high + round(self._settings()[1] + 1.6 * self._em))
 
     def draw(self, painter: QPainter) -> None:
         """Draw on `painter`, whose unit is one pixel of `size`."""
@@ -59,14 +60,10 @@ class PanelPage:
         return max(part.width() for part in self.parts)
 
     @property
-    def _high(self) -> int:
-        return sum(part.height() for part in self.parts)
+    def _em(self) -> int:
+        return QFontInfo(self.font).pixelSize()
 
-    @property
-    def _em(self) -> float:
-        return QRectF(QRect(QPoint(0, 0), self.parts[0].fontMetrics().size(0, "x"))).height()
-
-    def _settings(self):  # type: ignore[no-untyped-def]
+    def _settings(self) -> tuple[QTextLayout, float]:
         words = [Span(picture.settings(self.snapshot), "muted")]
         return lay_out(words, self.font, self.theme, self._width - 2.2 * self._em)
 
@@ -116,7 +113,7 @@ def unrolled(panel: QWidget) -> Iterator[tuple[QWidget, ...]]:
     heights = [part.size() for part in parts]
     lists = [view for part in parts for view in part.findChildren(QAbstractItemView) if view.isVisibleTo(part)]
     limits = [(view.minimumHeight(), view.maximumHeight()) for view in lists]
-    bars = [area.verticalScrollBar() for area in (*panel.findChildren(QAbstractScrollArea),)]
+    bars = [area.verticalScrollBar() for area in panel.findChildren(QAbstractScrollArea)]
     places = [bar.value() for bar in bars]
     try:
         for view in lists:
@@ -142,8 +139,8 @@ def unrolled(panel: QWidget) -> Iterator[tuple[QWidget, ...]]:
 def _parts(panel: QWidget) -> Iterator[QWidget]:
     """Yield what stands in the panel's own column, without the frames that scroll."""
     layout = panel.layout()
-    found = [] if layout is None else [layout.itemAt(place).widget() for place in range(layout.count())]
-    for widget in found or [panel]:
+    items = [] if layout is None else [layout.itemAt(place) for place in range(layout.count())]
+    for widget in [item.widget() for item in items if item is not None] or [panel]:
         inside = widget.widget() if isinstance(widget, QScrollArea) else widget
         if inside is not None and (inside is panel or inside.isVisibleTo(panel)):
             yield inside
@@ -158,7 +155,7 @@ def _stretch(part: QWidget) -> None:
             return
         width = part.width()
         needs = layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else layout.totalSizeHint().height()
-        part.resize(width, max(needs, layout.totalMinimumSize().height()))
+        part.resize(width, needs)
 
 
 def _laid_out(part: QWidget) -> None:
@@ -170,15 +167,13 @@ def _laid_out(part: QWidget) -> None:
 
 def _height_of(view: QAbstractItemView) -> int:
     """Return the height at which all rows of a list or table are in sight."""
-    model, frame = view.model(), 2 * view.frameWidth()
-    if model is None:
-        return 0
+    frame = 2 * view.frameWidth()
     if isinstance(view, QTableView):
         head = 0 if view.horizontalHeader().isHidden() else view.horizontalHeader().height()
         bar = view.horizontalScrollBar().height() if view.horizontalScrollBar().isVisibleTo(view) else 0
         return view.verticalHeader().length() + head + bar + frame
     if isinstance(view, QListView):
-        rows = model.rowCount(view.rootIndex())
+        rows = view.model().rowCount(view.rootIndex())
         high = [view.sizeHintForRow(row) for row in (range(1) if view.uniformItemSizes() else range(rows))]
         return (max(high, default=0) * rows if view.uniformItemSizes() else sum(high)) + frame
     return 0

@@ -186,8 +186,9 @@ class Panels(QObject):
             self._undo_keys.watch(panel)
             self.show_colormap(self._colormap)
             self.show_drawing(self._drawing)
-            if self.key in _SLOW and self._snapshot is not None:  # it says that it waits
-                panel.show_report(self._snapshot.scene, self._snapshot.tokens, None)
+            if claimed or self.key in _SLOW:  # it says that it waits
+                known = () if self._snapshot is None else self._snapshot.tokens
+                panel.show_report(scene, known or tuple(scene.text.split()[:1]), None)
         return self._made[name]
 
 
@@ -381,7 +382,7 @@ def _claim_panel(claim: str, session: Session) -> QWidget:
 
 
 _CLAIMS: Final = ("change", "swap", "cache", "masking")  # have a panel of their own for all heads of a model
-_SLOW: Final = {"kinds", "features"}  # panels whose first report takes longer than a frame
+_SLOW: Final = {"kinds", "features", "layers", "next"}  # panels whose first report takes longer than a frame
 _WITH_COLUMNS: Final = {"ledger", "compare"}  # panels that name a column, which may be of a second text
 _IN_COLOURS: Final = {"masking", "position", "mask", "heads", "kinds", "features", "layers"}  # panels that show weights
 _MAKERS: Final[dict[str, Callable[[Session, Panels], QWidget]]] = {
@@ -412,7 +413,7 @@ def titles() -> dict[str, str]:
         "position": QCoreApplication.translate("Panels", "Order"),
         "scaling": QCoreApplication.translate("Panels", "√d"),
         "mask": QCoreApplication.translate("Panels", "Mask"),
-        "masking": QCoreApplication.translate("Panels", "Masking"),
+        "masking": QCoreApplication.translate("Panels", "When to mask"),
         "heads": QCoreApplication.translate("Panels", "Heads"),
         "cache": QCoreApplication.translate("Panels", "KV cache"),
         "kinds": QCoreApplication.translate("Panels", "Kinds"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import (
@@ -27,8 +28,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPageLayout, QPa
 from PySide6.QtSvg import QSvgGenerator
 
 import attnviz
-from attnviz.app.matrices import Matrix, matrix_of, row_spans
-from attnviz.app.numbers import NothingToExport
+from attnviz.app.matrices import Matrix, matrix_of, row_spans, weights_title
+from attnviz.app.numbers import NothingToExport, what_is_empty
+from attnviz.app.piece_words import dimmed
+from attnviz.app.source_names import label_of
 from attnviz.state.scene import Picture
 from attnviz.state.snapshot import Snapshot
 from attnviz.views import heatmap_painter, picture_words
@@ -44,6 +47,22 @@ _TITLE_SIZE, _CAPTION_SIZE = 1.45, 1.45  # times the text size
 _POINTS_PER_PIXEL = 0.75  # of PDF points, 1/72 inch, and Qt's 1/96
 LEAST = QSize(480, 360)  # of a picture; a smaller window gives one of this size
 _LARGEST_SIDE = 16_000  # pixels of a bitmap
+
+
+class Drawable(Protocol):
+    """What SVG and PDF are made from. `size` in pixels of 1/96 inch."""
+
+    @property
+    def snapshot(self) -> Snapshot: ...
+
+    @property
+    def size(self) -> QSize: ...
+
+    @property
+    def title(self) -> str | None: ...
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw on `painter`, whose unit is one pixel of `size`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +114,7 @@ def png(bitmap: QImage) -> bytes:
     return bytes(store.data())
 
 
-def svg(page: Page) -> bytes:
+def svg(page: Drawable) -> bytes:
     """Return the picture as SVG, with its text as text. Raises NothingToExport."""
     buffer, store = _buffer()
     generator = QSvgGenerator()
@@ -103,13 +122,13 @@ def svg(page: Page) -> bytes:
     generator.setSize(page.size)
     generator.setViewBox(QRect(0, 0, page.size.width(), page.size.height()))
     generator.setResolution(96)
-    generator.setTitle(QCoreApplication.translate("Picture", "Attention weights"))
+    generator.setTitle(page.title or QCoreApplication.translate("Picture", "Attention weights"))
     generator.setDescription(settings(page.snapshot))
     _paint_on(generator, page.draw)
     return bytes(store.data())
 
 
-def pdf(page: Page) -> bytes:
+def pdf(page: Drawable) -> bytes:
     """Return the picture as a PDF of one page, with its text as text. Raises NothingToExport."""
     buffer, store = _buffer()
     writer = QPdfWriter(buffer)
@@ -118,7 +137,7 @@ def pdf(page: Page) -> bytes:
     writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, matchPolicy=QPageSize.SizeMatchPolicy.ExactMatch))
     writer.setPageOrientation(QPageLayout.Orientation.Portrait)
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    writer.setTitle(QCoreApplication.translate("Picture", "Attention weights"))
+    writer.setTitle(page.title or QCoreApplication.translate("Picture", "Attention weights"))
     writer.setCreator(f"attnviz {attnviz.__version__}")
     _paint_on(writer, page.draw)
     return bytes(store.data())
@@ -127,7 +146,8 @@ def pdf(page: Page) -> bytes:
 def settings(snapshot: Snapshot) -> str:
     """Return one line with everything that decides the numbers."""
     scene = snapshot.scene
-    parts = [_head(scene), f"d = {scene.width}", *(part.words for part in picture_words.parts(scene))]
+    head = _loaded(snapshot) if scene.loaded else [_head(scene), f"d = {scene.width}"]
+    parts = head if scene.model == "arrays" else [*head, *(part.words for part in picture_words.parts(scene))]
     return " · ".join((*parts, _counted(len(snapshot.tokens), snapshot.total_tokens), f"attnviz {attnviz.__version__}"))
 
 
@@ -140,6 +160,11 @@ def _head(picture: Picture) -> str:
     if picture_words.hand_made_scores(picture):
         return QCoreApplication.translate("Picture", "hand-made scores")
     return words["random" if picture_words.own_weights(picture) else picture.model]
+
+
+def _loaded(snapshot: Snapshot) -> list[str]:
+    """Return the source's name, and what of it is shown."""
+    return [label_of(snapshot.scene.source), weights_title(snapshot)]
 
 
 def _counted(shown: int, total: int) -> str:
@@ -170,7 +195,7 @@ def _paint_on(device: QImage | QSvgGenerator | QPdfWriter, draw: Callable[[QPain
 def _draw(painter: QPainter, page: Page) -> None:
     matrix = matrix_of(page.snapshot, "weights")
     if matrix is None:
-        raise NothingToExport("There is no picture yet: the text is empty.")
+        raise NothingToExport(f"There is no picture yet: {what_is_empty(page.snapshot)}.")
     em = QFontMetricsF(page.font).height()
     inside = QRectF(QPointF(0, 0), QSizeF(page.size)).adjusted(em, em, -em, -em)
     painter.fillRect(QRectF(QPointF(0, 0), QSizeF(page.size)), QColor(page.theme.canvas))
@@ -183,6 +208,7 @@ def _draw(painter: QPainter, page: Page) -> None:
 def _weights(page: Page, matrix: Matrix) -> HeatmapPicture:
     """Return the heat map of all the weights."""
     snapshot, colours = page.snapshot, table(page.colormap, page.theme.dark)
+    back = dimmed(snapshot, matrix)
     return HeatmapPicture(
         weights=matrix.values,
         mask=np.ones(matrix.values.shape, np.bool_) if matrix.mask is None else matrix.mask,
@@ -196,6 +222,8 @@ def _weights(page: Page, matrix: Matrix) -> HeatmapPicture:
         limit=matrix.limit,
         signed=matrix.scale == "signed",
         drawn=frozenset((row, column) for row, column, _ in snapshot.scene.drawn) if matrix.masked else frozenset(),
+        dimmed_rows=back[0],
+        dimmed_columns=back[1],
     )
 
 

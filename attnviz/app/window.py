@@ -108,7 +108,9 @@ class MainWindow(QMainWindow):
         maps = (self._map, self._steps, self._panels)
         self._appearance = Appearance(self._settings, self._looks, self._menus, maps, self)
         self._help = Help(self._menus, self)
-        self._exporting = Exporting(self._map, self._showing.current, self._menus, self._files, self)
+        self._exporting = Exporting(
+            (self._map, self._panels.tabs), self._showing.current, self._menus, self._files, looks.light, self
+        )
         self._room = QTimer(self, singleShot=True, interval=0)
         self._room.timeout.connect(self._make_room)
         self._busy = QTimer(self, singleShot=True, interval=_BUSY_AFTER)

@@ -19,7 +19,7 @@ from attnviz.models import parallel
 from attnviz.models.config import Config, Floats
 
 _ROWS: Final = 64  # that are worked on at a time if they don't see the columns after them anyway
-_TOGETHER: Final = 2**16  # weights that are worked on at a time: they stay in the processor's cache
+_TOGETHER: Final = 2**17  # weights that are worked on at a time: they stay in the processor's cache
 # As a share of a row's largest weight this is 0: products of the tiniest numbers of float32 take a hundred times as long
 _NOTHING: Final = np.float32(2.0**-100)
 
@@ -91,36 +91,33 @@ def weigh(query: Floats, key: Floats, view: View) -> Floats:
     """Return the weights (heads, rows, n) of query (heads, rows, d_head) on key (kv_heads, n, d_head)."""
     weights: Floats = np.zeros((*query.shape[:2], view.n), np.float32)
     asking, given = _grouped(_scaled(query), key), _grouped(weights, key)
-    for heads, block in _parts(asking, view):
-        _weigh(
-            asking[heads, :, block.rows], key[heads, block.columns], block, given[heads, :, block.rows, block.columns]
-        )
+    for heads, (rows, columns, hiding) in _parts(asking, view):
+        _weigh(asking[heads, :, rows], key[heads, columns], hiding, given[heads, :, rows, columns])
     return weights
 
 
-def attend(query: Floats, key: Floats, value: Floats, view: View, kept: Floats | None) -> Floats:
-    """Return the heads' outputs side by side (rows, heads · d_head).
+def attend(query: Floats, key: Floats, value: Floats, view: View, kept: Floats | None, mixed: Floats) -> None:
+    """Write the heads' outputs side by side into `mixed` (rows, heads · d_head), and the weights into `kept`.
 
     query (heads, rows, d_head), key and value (kv_heads, n, d_head): a group of query heads shares one of these
-    (Ainslie et al. 2023). kept (heads, rows, n) of zeros is given the weights; hidden cells stay exactly 0.
+    (Ainslie et al. 2023). kept: (heads, rows, n), where hidden cells become exactly 0, or None.
     """
-    heads, n, d_head = query.shape
-    mixed: Floats = np.empty((n, heads, d_head), np.float32)
-    asking, given = _grouped(_scaled(query), key), _grouped(mixed.swapaxes(0, 1), key)
+    asking, given = (
+        _grouped(_scaled(query), key),
+        _grouped(mixed.reshape(query.swapaxes(0, 1).shape).swapaxes(0, 1), key),
+    )
     weights = None if kept is None else _grouped(kept, key)
 
     def work(part: tuple[slice, Block]) -> None:
-        heads, (rows, columns, _) = part
-        asked = asking[heads, :, rows]
-        if weights is None:
-            shares: Floats = np.empty((*asked.shape[:3], columns.stop - columns.start), np.float32)
-        else:
-            shares = weights[heads, :, rows, columns]
-        _weigh(asked, key[heads, columns], part[1], shares)
-        np.matmul(shares, value[heads, None, columns], out=given[heads, :, rows])
+        heads, block = part
+        asked = asking[heads, :, block.rows]
+        shares: Floats = np.empty((*asked.shape[:3], block.columns.stop - block.columns.start), np.float32)
+        _weigh(asked, key[heads, block.columns], block.hiding, shares)
+        np.matmul(shares, value[heads, None, block.columns], out=given[heads, :, block.rows])
+        if weights is not None:
+            _put(shares, block, weights[heads, :, block.rows])
 
     parallel.each(work, _parts(asking, view))
-    return mixed.reshape(n, -1)
 
 
 def _scaled(query: Floats) -> Floats:
@@ -143,11 +140,18 @@ def _parts(grouped: Floats, view: View) -> list[tuple[slice, Block]]:
     return parts
 
 
-def _weigh(query: Floats, key: Floats, block: Block, out: Floats) -> None:
+def _put(shares: Floats, block: Block, weights: Floats) -> None:
+    """Write a block's weights where they belong, and 0 before and after them."""
+    weights[..., : block.columns.start] = 0
+    weights[..., block.columns] = shares
+    weights[..., block.columns.stop :] = 0
+
+
+def _weigh(query: Floats, key: Floats, hiding: Floats | None, out: Floats) -> None:
     """Write the softmax of each row's visible scores: query (k, g, n, d_head), key (k, m, d_head), out (k, g, n, m)."""
     np.matmul(query, key[:, None].swapaxes(2, 3), out=out)
-    if block.hiding is not None:
-        out += block.hiding
+    if hiding is not None:
+        out += hiding
     out -= out.max(axis=-1, keepdims=True)
     np.exp(out, out=out)
     out -= _NOTHING

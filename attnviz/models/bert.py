@@ -23,12 +23,12 @@ class _Layer:
 
     def __call__(self, x: Floats, place: Place, cache: Cache | None) -> tuple[Attended, Floats]:
         attended = self._attention(x, place, cache)
-        x = self._norm1(x + attended.output)
-        between = self._up(x)
+        middle = self._norm1(x + attended.output)
+        between = self._up(middle, place.room.between(self._up.width))
         self._activate(between)
-        between = self._down(between)
-        between += x
-        return attended, self._norm2(between)
+        after = self._down(between)
+        after += middle
+        return attended, self._norm2(after, place.room.take(self._down.width))
 
 
 class _MaskedWordHead:

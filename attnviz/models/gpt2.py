@@ -23,11 +23,12 @@ class _Layer:
 
     def __call__(self, x: Floats, place: Place, cache: Cache | None) -> tuple[Attended, Floats]:
         attended = self._attention(self._norm1(x), place, cache)
-        x = x + attended.output
-        between = self._up(self._norm2(x))
+        middle = x + attended.output
+        between = self._up(self._norm2(middle), place.room.between(self._up.width))
         self._activate(between)
-        x += self._down(between)
-        return attended, x
+        after = self._down(between, place.room.take(self._down.width))
+        after += middle
+        return attended, after
 
 
 class Gpt2:

@@ -30,20 +30,20 @@ _ERF_BOTTOM: Final = (
 )  # fmt: skip
 
 
-def linear(x: Floats, weight: Floats, bias: Floats | None = None) -> Floats:
-    """Return x · W + b: x (n, in), weight (in, out), bias (out,) or None, result (n, out)."""
-    out: Floats = np.empty((len(x), weight.shape[1]), np.float32)
+def linear(x: Floats, weight: Floats, bias: Floats | None = None, out: Floats | None = None) -> Floats:
+    """Return x · W + b, in `out` if it is given: x (n, in), weight (in, out), bias (out,) or None, result (n, out)."""
+    result: Floats = np.empty((len(x), weight.shape[1]), np.float32) if out is None else out
 
     def multiply(columns: slice) -> None:
-        _product(x, weight[:, columns], out[:, columns])
+        _product(x, weight[:, columns], result[:, columns])
 
     if x.size * weight.shape[1] < _ALONE:
         multiply(slice(None))
     else:
         parallel.each(multiply, parallel.shares(weight.shape[1], _COLUMNS))
     if bias is not None:
-        out += bias
-    return out
+        result += bias
+    return result
 
 
 def _product(x: Floats, weight: Floats, out: Floats) -> None:
@@ -57,9 +57,12 @@ def _product(x: Floats, weight: Floats, out: Floats) -> None:
     np.matmul(*slices).sum(axis=0, out=out)
 
 
-def layer_norm(x: Floats, weight: Floats, bias: Floats, epsilon: float) -> Floats:
-    """Return each row of x (n, d_model) with mean 0 and variance 1, times weight plus bias (Ba et al. 2016)."""
-    out: Floats = x - x.mean(axis=1, keepdims=True)
+def layer_norm(x: Floats, weight: Floats, bias: Floats, epsilon: float, out: Floats | None = None) -> Floats:
+    """Return each row of x (n, d_model) with mean 0 and variance 1, times weight plus bias (Ba et al. 2016).
+
+    It is in `out` if that is given.
+    """
+    out = np.subtract(x, x.mean(axis=1, keepdims=True), out=out)
     out *= _inverse_root_mean_square(out, epsilon)
     out *= weight
     out += bias

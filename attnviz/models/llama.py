@@ -27,12 +27,14 @@ class _Layer:
 
     def __call__(self, x: Floats, place: Place, cache: Cache | None) -> tuple[Attended, Floats]:
         attended = self._attention(rms_norm(x, self._norm1, self._epsilon), place, cache)
-        x = x + attended.output
-        gate, up = np.split(self._gate_up(rms_norm(x, self._norm2, self._epsilon)), 2, axis=1)
+        middle = x + attended.output
+        between = place.room.between(self._gate_up.width)
+        gate, up = np.split(self._gate_up(rms_norm(middle, self._norm2, self._epsilon), between), 2, axis=1)
         self._activate(gate)
         gate *= up
-        x += self._down(gate)
-        return attended, x
+        after = self._down(gate, place.room.take(self._down.width))
+        after += middle
+        return attended, after
 
 
 class Llama:

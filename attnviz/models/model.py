@@ -20,7 +20,7 @@ from attnviz.models.bert import Bert
 from attnviz.models.config import ACTIVATIONS, Config, Family, Floats, Weights
 from attnviz.models.gpt2 import Gpt2
 from attnviz.models.llama import Llama
-from attnviz.models.network import Attended, Cache, Network, Place
+from attnviz.models.network import Attended, Cache, Network, Place, Room
 from attnviz.models.next_token import Candidate
 from attnviz.models.problem import QT_TRANSLATE_NOOP, ModelProblem, Stopped
 from attnviz.models.traces import LayerTrace, ModelRun, joined
@@ -92,7 +92,7 @@ class Model:
         self, ids: tuple[int, ...], previous: ModelRun | None, first: int, stop: Callable[[], bool] | None
     ) -> ModelRun:
         network, view = self._network, View(self._sight, first, len(ids))
-        kept = self._room(len(ids))
+        room, kept = Room(self.config, len(ids) - first), self._kept(len(ids))
         layers: list[LayerTrace] = []
         with np.errstate(all="ignore"):  # what grows out of float32 is found at the end
             embedding = residual = network.embed(ids[first:], first)
@@ -102,7 +102,7 @@ class Model:
                 old = None if previous is None else previous.layers[index]
                 own = None if kept is None else kept[index]
                 cache = None if old is None else Cache(old.key[:, :first], old.value[:, :first])
-                place = Place(first, view, None if own is None else own[:, first:])
+                place = Place(first, view, room, None if own is None else own[:, first:])
                 attended, residual = network.layer(index, residual, place, cache)
                 layers.append(_trace(attended, residual, self._sight, own, old, first))
             hidden = network.hidden(residual)
@@ -113,10 +113,10 @@ class Model:
         last = None if logits is None else logits[0]
         return ModelRun(self.config, ids, embedding, tuple(layers), hidden, last, first, network.logits)
 
-    def _room(self, n: int) -> Floats | None:
-        """Return zeros for the weights of all layers; None if they would be too many. One array: its pages are huge."""
+    def _kept(self, n: int) -> Floats | None:
+        """Return room for the weights of all layers, as one array; None if they would be too many."""
         shape = (self.config.layers, self.config.heads, n, n)
-        return np.zeros(shape, np.float32) if math.prod(shape) <= _MOST_KEPT else None
+        return np.empty(shape, np.float32) if math.prod(shape) <= _MOST_KEPT else None
 
     def _check(self, ids: tuple[int, ...]) -> None:
         if not ids:
@@ -151,6 +151,7 @@ def _trace(
         return LayerTrace(query, key, value, mixed, output, residual, sight, kept)
     if kept is not None:
         kept[:, :first, :first] = old.weights[:, :first, :first]
+        kept[:, :first, first:] = 0
     return LayerTrace(
         joined(old.query, query, first, axis=1), key, value, joined(old.mixed, mixed, first),
         joined(old.output, output, first), joined(old.residual, residual, first), sight, kept,

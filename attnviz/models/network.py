@@ -18,12 +18,35 @@ from attnviz.models.layers import layer_norm, linear
 Turn = Callable[[Floats, int], None]  # turns rows (n, heads, d_head) by their positions from a first one on, in place
 
 
+class Room:
+    """Memory for the rows of one run, taken from the system at once: in many small parts that is slow."""
+
+    def __init__(self, config: Config, rows: int) -> None:
+        """rows: that are computed."""
+        projected = (2 * config.heads + 2 * config.kv_heads) * config.d_head
+        self._rows, self._used = rows, 0
+        self._kept: Floats = np.empty(config.layers * rows * (projected + 3 * config.d_model), np.float32)
+        self._between: Floats = np.empty((rows, 0), np.float32)
+
+    def take(self, width: int) -> Floats:
+        """Return room for rows (rows, width) that are kept."""
+        first, self._used = self._used, self._used + self._rows * width
+        return self._kept[first : self._used].reshape(self._rows, width)
+
+    def between(self, width: int) -> Floats:
+        """Return room for rows (rows, width) that last until the next call."""
+        if self._between.shape[1] != width:
+            self._between = np.empty((self._rows, width), np.float32)
+        return self._between
+
+
 class Place(NamedTuple):
     """Which rows of a text are computed, what they see, and where a layer's weights go."""
 
     first: int  # position of the first row
     view: View
-    kept: Floats | None  # (heads, rows, m) of zeros, for the layer's weights; None: they are not kept
+    room: Room
+    kept: Floats | None  # (heads, rows, m)  for the layer's weights; None: they are not kept
 
 
 class Cache(NamedTuple):
@@ -82,9 +105,14 @@ class Linear:
         joined = np.concatenate([part.weight for part in split], axis=1)
         return cls(joined, np.concatenate(biases) if biases else None)
 
-    def __call__(self, x: Floats) -> Floats:
-        """Return x · W + b for x (n, in)."""
-        return linear(x, self.weight, self.bias)
+    def __call__(self, x: Floats, out: Floats | None = None) -> Floats:
+        """Return x · W + b for x (n, in), in `out` if it is given."""
+        return linear(x, self.weight, self.bias, out)
+
+    @property
+    def width(self) -> int:
+        """How many numbers come out for a row."""
+        return int(self.weight.shape[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,9 +128,9 @@ class LayerNorm:
         """Return the norm of that name."""
         return cls(weights.get(f"{name}.w"), weights.get(f"{name}.b"), config.norm_epsilon)
 
-    def __call__(self, x: Floats) -> Floats:
-        """Return x (n, d_model) normed, row by row."""
-        return layer_norm(x, self.weight, self.bias, self.epsilon)
+    def __call__(self, x: Floats, out: Floats | None = None) -> Floats:
+        """Return x (n, d_model) normed, row by row, in `out` if it is given."""
+        return layer_norm(x, self.weight, self.bias, self.epsilon, out)
 
 
 class Attention:
@@ -117,7 +145,8 @@ class Attention:
 
     def __call__(self, x: Floats, place: Place, cache: Cache | None) -> Attended:
         """Return what attention makes of the rows x (rows, d_model)."""
-        rows = self._project(x).reshape(len(x), -1, self._d_head)
+        room = place.room
+        rows = self._project(x, room.take(self._project.width)).reshape(len(x), -1, self._d_head)
         turned, total = self._heads + self._kv_heads, self._heads + 2 * self._kv_heads
         if self._turn is not None:
             self._turn(rows[:, :turned], place.first)
@@ -125,5 +154,6 @@ class Attention:
         query, key, value = by_head[: self._heads], by_head[self._heads : turned], by_head[turned:total]
         if cache is not None:
             key, value = np.concatenate((cache.key, key), axis=1), np.concatenate((cache.value, value), axis=1)
-        mixed = attend(query, key, value, place.view, place.kept)
-        return Attended(query, key, value, mixed, self._join(mixed))
+        mixed = room.take(self._heads * self._d_head)
+        attend(query, key, value, place.view, place.kept, mixed)
+        return Attended(query, key, value, mixed, self._join(mixed, room.take(self._join.width)))

@@ -53,8 +53,8 @@ def candidates(
 ) -> tuple[Candidate, ...]:
     """Return the `count` likeliest tokens, the likeliest first; fewer if the settings of `probabilities` keep fewer.
 
-    >>> candidates(np.float32([0.0, np.log(3.0)]))
-    (Candidate(id=1, probability=0.75), Candidate(id=0, probability=0.25))
+    >>> candidates(np.float32([0.0, -9999.0, 0.0]))
+    (Candidate(id=0, probability=0.5), Candidate(id=2, probability=0.5))
     """
     shares = probabilities(logits, temperature, top_k, top_p)
     order = _ranked(logits)[: max(count, 0)]

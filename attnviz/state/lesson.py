@@ -30,12 +30,13 @@ WIDGETS: Final = (
     "kinds_panel", "kinds_maps", "kinds_table", "measure_button", "cost_plot",
     "features_panel", "features_box", "features_plot",
     "layers_panel", "layers_grid", "layers_order_picker", "rescale_switch", "lines_panel", "lines_view", "lines_heads",
-    "next_panel", "next_list", "temperature_slider", "append_button",
+    "next_panel", "next_list", "temperature_slider", "append_button", "claim_panel", "claim_verdict", "claim_grid",
 )  # fmt: skip
 # The panel of those that are seen only while it is open
 PANEL_OF: Final = (
     {name: panel for name in WIDGETS for panel in PANELS if name.startswith(f"{panel}_")}
     | dict.fromkeys(("last_token_input", "nines_button", "strength_slider", "verdict_label"), "change")
+    | dict.fromkeys(("claim_panel", "claim_verdict", "claim_grid"), "change")
     | dict.fromkeys(("window_box", "second_text_input", "draw_button"), "mask")
     | dict.fromkeys(("measure_button", "cost_plot"), "kinds")
     | {

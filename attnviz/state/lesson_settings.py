@@ -5,12 +5,13 @@ Must not know how a lesson is divided into steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any, Final
 
 from attnviz.core import tokens
 from attnviz.state.lesson import PANEL_OF, QT_TRANSLATE_NOOP, UNMASKED_LACKS, Highlight, Mistake, View
+from attnviz.state.lesson_together import TOGETHER
 from attnviz.state.lesson_values import PICTURE_KEYS, quoted, read
 from attnviz.state.pictures import columns_of, tokens_of, written_of
 from attnviz.state.scene import DEMO_TEXT, DEMO_TOKENS, Change, Picture, Scene, fitted_kv_heads
@@ -49,7 +50,13 @@ def view_from(settings: Iterable[tuple[str, str, int]], before: View) -> tuple[V
     try:
         for key, value, line in settings:
             draft.set(key, value, line)
-        line = draft.line_of("model", "text") or line
+        last, line = line, draft.line_of("model", "text") or line
+        draft.fit()
+        for prefix, fields in draft.pictures():
+            for keys, check in TOGETHER:
+                line = draft.line_of(*(prefix + key for key in keys)) or last
+                check(fields, prefix)
+        line = draft.line_of("model", "text") or last
         scene = draft.scene()
         for key in _PLACES:
             if named := draft.line_of(key):
@@ -140,8 +147,8 @@ class _Draft:
     def line_of(self, *keys: str) -> int:
         return max((self._lines.get(key, 0) for key in keys), default=0)
 
-    def scene(self) -> Scene:
-        """Return the scene. The hand-made head brings its own five tokens, and fits no others."""
+    def fit(self) -> None:
+        """Let what is not named follow the rest. The hand-made head brings its own five tokens, and fits no others."""
         fields = self._fields
         if fields["model"] == "demo" and tuple(tokens.split(fields["text"], 6)) != DEMO_TOKENS:
             if "text" in self._lines or "model" not in self._lines:
@@ -151,9 +158,18 @@ class _Draft:
                 )
             fields["text"] = DEMO_TEXT
         self._fit_heads()
+
+    def pictures(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Yield the fields of the picture, and of the pinned one if there is any, with what begins their keys."""
+        yield "", self._fields
+        if self._reference is not None:
+            yield "reference ", self._reference
+
+    def scene(self) -> Scene:
+        """Return the scene."""
         try:
             reference = None if self._reference is None else Picture(**self._reference)
-            return Scene(**(fields | {"change": Change(**self._change), "reference": reference}))
+            return Scene(**(self._fields | {"change": Change(**self._change), "reference": reference}))
         except ValueError as error:  # two settings that don't go together
             raise Mistake(QT_TRANSLATE_NOOP("LessonError", "{error}"), error=error) from error
 

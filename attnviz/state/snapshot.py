@@ -281,6 +281,8 @@ def _facts(scene: Scene, run: Run | None, blend: Floats | None) -> Facts | None:
         return None
     shares = run.weights if blend is None else blend
     sums = shares.sum(axis=1, dtype=np.float64)
+    if blend is not None and scene.rescaled:  # rows that looked at nothing but the first token have nothing left
+        sums = np.where(sums == 0.0, 1.0, sums)
     hidden = ~run.mask
     return Facts(
         largest_row_error=float(np.abs(sums - 1.0).max()),

@@ -55,7 +55,8 @@ class ClaimPanel(ColumnPanel):
         for part in (self._legend, self._grid, self._readout):
             part.setVisible(report is not None)
         if report is None:
-            words = claim_words.waiting(self._claim, len(tokens), not scene.causal)
+            asked = scene.swapped is not None if self._claim == "swap" else bool(scene.change.text.strip())
+            words = claim_words.waiting(self._claim, len(tokens), not scene.causal, asked)
             self._verdict.show_verdict("", words, "neutral")
             return
         self._verdict.show_verdict(*claim_words.verdict(report))

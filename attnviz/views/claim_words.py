@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from attnviz.state.claims import Claim, ClaimReport
+from attnviz.views.sentences import joined
 from attnviz.views.token_picker import short_token
 from attnviz.views.verdict_card import VerdictKind
 from attnviz.views.verdict_label import short_number
@@ -32,13 +33,13 @@ def question(claim: Claim) -> str:
     }[claim]
 
 
-def waiting(claim: Claim, tokens: int, encoder: bool) -> str:
+def waiting(claim: Claim, tokens: int, encoder: bool, asked: bool) -> str:
     """Return what to do where there is nothing to report yet."""
     if not tokens:
         return QCoreApplication.translate("ClaimPanel", "Type a sentence first.")
-    if claim == "change":
+    if claim == "change" and not asked:
         return QCoreApplication.translate("ClaimPanel", "Type the word that takes the token's place.")
-    if claim == "swap":
+    if claim == "swap" and not asked:
         return QCoreApplication.translate("ClaimPanel", "Choose two tokens.")
     if claim == "cache" and encoder:
         return QCoreApplication.translate(
@@ -53,7 +54,7 @@ def verdict(report: ClaimReport) -> tuple[str, str, VerdictKind]:
     headline = QCoreApplication.translate("ClaimPanel", "{moved} of {total} maps moved.")
     headline = headline.format(moved=moved.maps, total=moved.total)
     kind: VerdictKind = "moved" if moved.maps else "good"
-    return headline, " ".join((_done(report), _found(report))), kind
+    return headline, joined(_done(report), _found(report)), kind
 
 
 def head_words(report: ClaimReport, layer: int, head: int) -> str:
@@ -99,5 +100,5 @@ def _found(report: ClaimReport) -> str:
     words = QCoreApplication.translate("ClaimPanel", "The largest difference of a weight is {largest}.")
     if report.claim == "swap":
         more = QCoreApplication.translate("ClaimPanel", "A trained model is told the positions, so order counts.")
-        return f"{words.format(largest=largest)} {more}"
+        return joined(words.format(largest=largest), more)
     return words.format(largest=largest)

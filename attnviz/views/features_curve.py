@@ -64,7 +64,7 @@ def _entries(width: float, font: QFont, short: bool) -> list[tuple[QRectF, str, 
     line, x, y = 1.25 * metrics.height(), 0.0, 0.0
     wanted = [(QCoreApplication.translate("FeaturesPlot", "this text"), True)]
     if short:
-        wanted.append((QCoreApplication.translate("FeaturesPlot", "made short"), False))
+        wanted.append((QCoreApplication.translate("FeaturesPlot", "shortened"), False))
     entries: list[tuple[QRectF, str, bool]] = []
     for words, own in wanted:
         needed = _SAMPLE * em + metrics.horizontalAdvance(words) + 0.5 * metrics.height()

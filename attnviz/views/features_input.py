@@ -53,7 +53,7 @@ class FeaturesInput(QWidget):
         self._box.setRange(1, MOST_FEATURES)
         self._box.setKeyboardTracking(False)
         self._box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._caption = QLabel(self.tr("Random &features"))
+        self._caption = QLabel(self.tr("&Random features"))
         self._caption.setObjectName("features_caption")
         self._caption.setBuddy(self._box)
         self._half = self._button("features_half_button", self.tr("÷ 2"), self.tr("Half as many features"))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from attnviz.experiments.features import FeatureCurve, FeaturesReport
+from attnviz.views.sentences import joined
 from attnviz.views.span_label import END_ISOLATE, ISOLATE
 from attnviz.views.token_picker import short_token
 from attnviz.views.verdict_card import VerdictKind
@@ -22,7 +23,7 @@ def verdict(report: FeaturesReport) -> tuple[str, str, VerdictKind]:
         words = QCoreApplication.translate("FeaturesPanel", "Every row looks at a single token: its weight is 100 %.")
         return headline, words, "neutral"
     share = left(report.own.exponent)
-    sentence = " ".join(part for part in (_now(report), _made_short(report)) if part)
+    sentence = joined(_now(report), _shortened(report))
     if _HALVED[0] <= share <= _HALVED[1]:
         return QCoreApplication.translate("FeaturesPanel", "4 times the features, half the error."), sentence, "good"
     words = QCoreApplication.translate("FeaturesPanel", "4 times the features leave {share} of the error.")
@@ -47,15 +48,15 @@ def _now(report: FeaturesReport) -> str:
     return words.format(features=f"{report.features:,}", typical=typical, largest=largest)
 
 
-def _made_short(report: FeaturesReport) -> str:
+def _shortened(report: FeaturesReport) -> str:
     """Say what shorter queries and keys change; nothing where these are short."""
     if not has_short(report) or report.short.exponent is None:
         return ""
     share = left(report.short.exponent)
     words = QCoreApplication.translate(
         "FeaturesPanel",
-        "The longer queries and keys are, the more it takes. Here their length is {length}; made {short} long, "
-        "4 times the features leave {share} of the error.",
+        "Long queries and keys need more features. Here: {length}. Shortened to {short}, 4 times the features leave "
+        "{share} of the error.",
     )
     lengths = {"length": f"{report.own.length:.2g}", "short": f"{report.short.length:.2g}"}
     return words.format(share=_whole(share), **lengths)
@@ -72,7 +73,7 @@ def about_curve(report: FeaturesReport) -> str:
         words = QCoreApplication.translate(
             "FeaturesPanel",
             "Error (root mean square, {draws} draws) against features. Ring: the estimate above. "
-            "Fitted exponents: {own}; made short, {short}.",
+            "Fitted exponents: {own}; shortened, {short}.",
         )
     else:
         words = QCoreApplication.translate(
@@ -87,7 +88,7 @@ def point(report: FeaturesReport, place: int) -> str:
     """Return the errors at one point of the curves."""
     own, short = report.own.points[place], report.short.points[place]
     if has_short(report):
-        words = QCoreApplication.translate("FeaturesPanel", "{features} features: off by {own}; made short, {short}.")
+        words = QCoreApplication.translate("FeaturesPanel", "{features} features: off by {own}; shortened, {short}.")
     else:
         words = QCoreApplication.translate("FeaturesPanel", "{features} features: off by {own}.")
     figures = {"own": percent(own.root_mean_square), "short": percent(short.root_mean_square)}

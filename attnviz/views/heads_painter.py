@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen
 
 from attnviz.views.heads_layout import StripLayout
 from attnviz.views.heads_pixels import part_of
@@ -48,7 +48,7 @@ def paint_maps(painter: QPainter, image: QImage, places: StripPlaces, marks: Str
     """Draw every map of `image`, its number below it and the outlines; the painter has the font of the numbers."""
     count = places.layout.count
     for head in range(count):
-        painter.drawImage(places.cells(head), image, QRectF(part_of(image, head, count)))
+        paint_map(painter, places.cells(head), image, part_of(image, head, count))
     if places.layout.number:
         for head in range(count):
             painter.setPen(QColor(look.accent if head == marks.shown and marks.alone else look.muted))
@@ -56,6 +56,14 @@ def paint_maps(painter: QPainter, image: QImage, places: StripPlaces, marks: Str
             below = QRect(square.left(), square.bottom() + 3, square.width(), places.layout.number - 2)
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, str(head + 1))
     paint_outlines(painter, places, marks, look)
+
+
+def paint_map(painter: QPainter, box: QRectF, image: QImage, part: QRect) -> None:
+    """Draw a part of `image` in `box`. A file would take the whole of it each time, so it is given the part."""
+    if painter.paintEngine().type() == QPaintEngine.Type.Raster:
+        painter.drawImage(box, image, QRectF(part))
+    else:
+        painter.drawImage(box, image.copy(part))
 
 
 def paint_outlines(painter: QPainter, places: StripPlaces, marks: StripMarks, look: Theme) -> None:

@@ -150,8 +150,8 @@ class HeadsPanel(ColumnPanel):
 
     def _invite(self, report: HeadsReport) -> None:
         words = self.tr(
-            "Each of {heads} heads would have its own W_q, W_k and W_v, d_head = {width} wide, and so look in its own "
-            "way; W_o joins what they find. Real models run 8 to 96 side by side."
+            "Each of {heads} heads has its own W_q, W_k, W_v (d_head = {width}) and looks in its own way. W_o joins "
+            "them. Real models run 8 to 96."
         )
         sentence = words.format(heads=TRIED, width=max(1, report.d_model // TRIED))
         self._card.show_verdict(self.tr("One head sees one way."), sentence, "neutral")

@@ -17,6 +17,7 @@ from attnviz.experiments.contrast import Reason
 from attnviz.experiments.costs import FITTED_FROM, LENGTHS, CostSample, Growth, exponent, fit, growth
 from attnviz.experiments.kinds import KindRow, KindsReport
 from attnviz.views.cost_words import amount, power
+from attnviz.views.sentences import joined, listed
 from attnviz.views.verdict_label import short_number
 
 Verdict: TypeAlias = Literal["agrees", "differs", "silent"]
@@ -79,7 +80,7 @@ def sees(row: KindRow, report: KindsReport) -> Found:
     if row.approximate is not None and approximate:
         words = QCoreApplication.translate("KindsTable", "Its weights differ from softmax's by up to {largest}.")
         evidence.append(words.format(largest=short_number(row.approximate)))
-    return Found(sight_words(row.sight, approximate, state), evidence=" ".join(evidence))
+    return Found(sight_words(row.sight, approximate, state), evidence=joined(*evidence))
 
 
 def _changed(row: KindRow, report: KindsReport) -> str:
@@ -112,7 +113,7 @@ def ranges(places: Sequence[int]) -> str:
             runs[-1].append(place)
         else:
             runs.append([place])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+    return listed(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
 # Whether it knows order
@@ -161,7 +162,7 @@ def cost(row: KindRow, samples: Sequence[CostSample]) -> Found:
     """Return how the counted multiply-adds grow, and the time, as far as there are samples of it."""
     by_count, fitted = counted(row), fit(samples, row.key)
     name = growth(by_count)
-    counted_words = QCoreApplication.translate("KindsTable", "{power} counted").format(power=power(by_count))
+    counted_words = QCoreApplication.translate("KindsTable", "count: {power}").format(power=power(by_count))
     last, most = row.costs[-1], LENGTHS[-1]
     words = QCoreApplication.translate(
         "KindsTable", "Counted: {adds} multiply-adds and {bytes} for {most} tokens, {power} from {least} tokens on."
@@ -177,11 +178,11 @@ def cost(row: KindRow, samples: Sequence[CostSample]) -> Found:
     if fitted is None:
         timed = QCoreApplication.translate("KindsTable", "time not measured yet")
         return Found(answer, (counted_words, timed), evidence)
-    timed = QCoreApplication.translate("KindsTable", "{power} in time").format(power=power(fitted.seconds))
+    timed = QCoreApplication.translate("KindsTable", "time: {power}").format(power=power(fitted.seconds))
     longest = max((at for at in samples if at.key == row.key), key=lambda at: at.n)
     words = QCoreApplication.translate("KindsTable", "Measured: {time} for {most} tokens, {power}.")
     told = words.format(time=amount("seconds", longest.seconds), most=f"{longest.n:,}", power=power(fitted.seconds))
-    return Found(answer, (counted_words, timed), f"{evidence} {told}")
+    return Found(answer, (counted_words, timed), joined(evidence, told))
 
 
 # Whether it keeps the past fixed
@@ -202,9 +203,9 @@ def past(row: KindRow) -> Found:
         evidence = words.format(moved=f"{row.moved:,}")
     if row.both_ways is not None:
         words = QCoreApplication.translate(
-            "KindsTable", "Made token by token, the output is the same but for {part} of its size."
+            "KindsTable", "Computed token by token, the output differs by at most {part} of its size."
         )
-        evidence = f"{evidence} {words.format(part=short_number(row.both_ways))}"
+        evidence = joined(evidence, words.format(part=short_number(row.both_ways)))
     return Found(yes() if row.past_fixed else no(), evidence=evidence)
 
 

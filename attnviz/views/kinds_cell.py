@@ -29,6 +29,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from attnviz.views import theme
 from attnviz.views.fonts import scaled_font
 from attnviz.views.kinds_answers import Found, Verdict
+from attnviz.views.sentences import listed
 
 _SMALL = 0.88  # the lines below the answer, against the text size
 _WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -93,7 +94,7 @@ class KindsCell(QWidget):
         parts = [found.words, *found.details, found.chapter]
         if found.verdict == "agrees":
             parts.append(self.tr("as the chapter says"))
-        return ", ".join(part for part in parts if part)
+        return listed(parts)
 
     # Size and looks
 

@@ -18,6 +18,7 @@ from attnviz.experiments.kinds import KindRow, KindsReport
 from attnviz.views import kinds_answers
 from attnviz.views.kind_words import title
 from attnviz.views.kinds_answers import Found
+from attnviz.views.sentences import joined
 
 # What the chapter names as examples of a row of its table that has another title
 NAMED_UNDER: Final = {"performer": "linear", "state_space": "linear"}
@@ -78,9 +79,7 @@ def _judged(key: str, claim: Claim | None, cells: Agreement | None, name: str, c
         return cell if told == cell.words else replace(cell, details=(*cell.details, told))
     if judged.agrees:
         return replace(cell, verdict="agrees")
-    return replace(
-        cell, verdict="differs", chapter=_said(name, claim), evidence=f"{cell.evidence} {_named(key)}".strip()
-    )
+    return replace(cell, verdict="differs", chapter=_said(name, claim), evidence=joined(cell.evidence, _named(key)))
 
 
 def _named(key: str) -> str:

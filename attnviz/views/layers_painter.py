@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 
-from attnviz.views.heads_painter import StripPlaces
+from attnviz.views.heads_painter import StripPlaces, paint_map
 from attnviz.views.heads_pixels import part_of
 from attnviz.views.layers_layout import RowsOfLayers
 from attnviz.views.theme import Theme
@@ -19,7 +19,7 @@ def paint_parts(painter: QPainter, image: QImage, places: StripPlaces, parts: Se
     """Draw the maps that are in the rectangle `seen`; the one in place k is number parts[k] in `image`."""
     for place, part in enumerate(parts):
         if places.square(place).intersects(seen):
-            painter.drawImage(places.cells(place), image, QRectF(part_of(image, part, len(parts))))
+            paint_map(painter, places.cells(place), image, part_of(image, part, len(parts)))
 
 
 def paint_labels(

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from attnviz.state.layers_report import LayersReport
 from attnviz.state.scene import Scene
-from attnviz.views.column_panel import ColumnPanel, muted_label
+from attnviz.views import panel_numbers
+from attnviz.views.column_panel import muted_label
+from attnviz.views.copying_panel import CopyingPanel
 from attnviz.views.field_caption import FieldCaption
 from attnviz.views.layers_grid import LayersGrid
 from attnviz.views.layers_pickers import LayersOrderPicker, LayersViewPicker
@@ -19,8 +21,10 @@ from attnviz.views.layers_words import note
 from attnviz.views.verdict_card import VerdictCard
 
 
-class LayersPanel(ColumnPanel):
+class LayersPanel(CopyingPanel):
     """All small maps in one picture that scrolls; below it, always in sight, what is said of one head.
+
+    Ctrl+C copies every head's scores.
 
     Signals: head_chosen(layer, head), both from 0; order_chosen(str), one of HEADS_ORDERS; view_chosen(str), what the
         large map is to show, one of VIEWS; rescaled_switched(bool), without the first token or not.
@@ -63,6 +67,14 @@ class LayersPanel(ColumnPanel):
             self._wait(bool(tokens))
         else:
             self._show_heads(report, scene.view == "head")
+
+    def has_numbers(self) -> bool:
+        """Return whether there are heads."""
+        return self._report is not None
+
+    def numbers(self) -> str:
+        """Return the scores of all heads as text with tabs."""
+        return "" if self._report is None else panel_numbers.of_layers(self._report)
 
     def show_colormap(self, name: str) -> None:
         """Show the weights in the colour map `name`, one of `colormaps.NAMES`. Says nothing."""

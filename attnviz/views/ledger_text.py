@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication
 from attnviz.experiments.ledger import LedgerReport, Listing
 from attnviz.views import graphemes
 from attnviz.views.ledger_numbers import lost_in_rounding, number, percent, shown_sum, term, written
+from attnviz.views.sentences import joined
 from attnviz.views.span_label import END_ISOLATE, ISOLATE, Span
 
 Numbers = NDArray[np.float64] | NDArray[np.float32]
@@ -195,7 +196,7 @@ class LedgerText:
         hidden = len(report.visible) - int(np.count_nonzero(report.visible))
         if hidden:
             words = QCoreApplication.translate("LedgerText", "Hidden tokens: {hidden}. Each counts e^−∞ = 0.")
-            said = f"{said} {words.format(hidden=f'{hidden:,}')}"
+            said = joined(said, words.format(hidden=f"{hidden:,}"))
         return said
 
     def total(self) -> list[Span]:

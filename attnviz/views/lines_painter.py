@@ -37,7 +37,7 @@ def paint(painter: QPainter, area: QRectF, picture: LinesPicture) -> None:
     painter.save()
     painter.translate(area.topLeft())
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _paint_lines(painter, picture, layout)
+    paint_lines(painter, picture, layout)
     paint_tokens(painter, picture, layout, QRectF(QPointF(0, 0), area.size()))
     painter.restore()
 
@@ -128,7 +128,8 @@ def _paint_weight(
     letters.draw(painter, words, box, Qt.AlignmentFlag.AlignHCenter, QColor(picture.theme.text))
 
 
-def _paint_lines(painter: QPainter, picture: LinesPicture, layout: LinesLayout) -> None:
+def paint_lines(painter: QPainter, picture: LinesPicture, layout: LinesLayout) -> None:
+    """Paint the lines alone, each as a line."""
     em = float(base_pixels(picture.font))
     for pen, some in _grouped(picture, layout, em):
         painter.setPen(pen)

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from attnviz.state.lines_report import LinesReport
 from attnviz.state.scene import Scene
-from attnviz.views.column_panel import ColumnPanel, muted_label
+from attnviz.views import panel_numbers
+from attnviz.views.column_panel import muted_label
+from attnviz.views.copying_panel import CopyingPanel
 from attnviz.views.field_caption import FieldCaption
 from attnviz.views.lines_heads import LinesHeads
 from attnviz.views.lines_picture import Place
@@ -20,8 +22,8 @@ from attnviz.views.lines_words import heads_caption, left_out, told_spans
 from attnviz.views.verdict_card import VerdictCard
 
 
-class LinesPanel(ColumnPanel):
-    """Chips for the heads, the lines, and below them, always in sight, what is said of one token.
+class LinesPanel(CopyingPanel):
+    """Chips for the heads, the lines, which Ctrl+C copies, and below them what is said of one token.
 
     Signals: row_chosen(int), the token to pin, by a click or Enter; lines_chosen(object), a tuple of the heads to be
         drawn beside the one that the large map shows, numbers from 0, in order.
@@ -66,6 +68,14 @@ class LinesPanel(ColumnPanel):
             self._wait(bool(tokens))
         else:
             self._show_lines(report, min(scene.head, report.heads_total - 1))
+
+    def has_numbers(self) -> bool:
+        """Return whether there are lines."""
+        return self._report is not None
+
+    def numbers(self) -> str:
+        """Return the lines as text with tabs, one a line."""
+        return "" if self._report is None else panel_numbers.of_lines(self._report, self._view.drawn())
 
     def _make_choice(self) -> None:
         self._choice.setObjectName("lines_choice")

@@ -10,14 +10,25 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFontInfo, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFontInfo,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPaintEngine,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnviz.state.lines_report import LinesReport
 from attnviz.views import theme
 from attnviz.views.lines_colours import styles
 from attnviz.views.lines_layout import Ends, LinesLayout, laid_out
-from attnviz.views.lines_painter import paint_tokens
+from attnviz.views.lines_painter import paint_lines, paint_tokens
 from attnviz.views.lines_picture import LOOKED_AT, LOOKS, LinesPicture, Place, Strands, strands
 from attnviz.views.lines_pixels import lines_image
 
@@ -220,7 +231,11 @@ class LinesView(QWidget):
         painter.fillRect(event.rect(), self.palette().color(self.backgroundRole()))
         if self._report is not None:
             picture, layout = self.picture(), self.places()
-            self._paint_strips(painter, picture, layout, event.rect())
+            on_screen = painter.paintEngine().type() == QPaintEngine.Type.Raster
+            if on_screen and abs(painter.deviceTransform().m11() - self.devicePixelRatioF()) < 0.01:
+                self._paint_strips(painter, picture, layout, event.rect())
+            else:
+                paint_lines(painter, picture, layout)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint_tokens(painter, picture, layout, QRectF(event.rect()))
             if self.hasFocus() and self._ring:

@@ -105,7 +105,7 @@ class MaskPattern(QWidget):
         self._switch.setAccessibleDescription(self.tr("Each token sees only its neighbours"))
         self._switch.setCheckable(True)
         self._switch.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        width = self.tr("Width of the window, the token itself included")
+        width = self.tr("Width of the window, with the token itself")
         self._width = MaskNumber("window_box", width, 1, WIDEST_WINDOW)
         self._width.show_number(_PLAIN_WINDOW)
         step = self.tr("Dilation: from one place of the window to the next")

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 
 from attnviz.experiments.sight import MaskReport
 from attnviz.views.graphemes import elide
+from attnviz.views.sentences import listed
 from attnviz.views.span_label import END_ISOLATE, ISOLATE
 
 _NAMED = 6  # rows; more are counted
@@ -19,7 +20,8 @@ _LONGEST = 16  # characters of a token
 
 def quoted(token: str) -> str:
     """Return a token in quotation marks, cut where it is long."""
-    return f"“{ISOLATE}{elide(token, _LONGEST)}{END_ISOLATE}”"
+    words = QCoreApplication.translate("MaskWords", "“{token}”")
+    return words.format(token=f"{ISOLATE}{elide(token, _LONGEST)}{END_ISOLATE}")
 
 
 def sight_words(causal: bool, window: int | None, dilation: int) -> str:
@@ -76,10 +78,9 @@ def blind_words(report: MaskReport, tokens: Sequence[str], crossed: bool) -> str
 
 
 def _rows(rows: Sequence[int], tokens: Sequence[str]) -> str:
-    comma = QCoreApplication.translate("MaskWords", ", ")
     named = QCoreApplication.translate("MaskWords", "{token} in place {place}")
-    listed = comma.join(named.format(token=quoted(tokens[row]), place=row + 1) for row in rows[:_NAMED])
+    told = listed(named.format(token=quoted(tokens[row]), place=row + 1) for row in rows[:_NAMED])
     if len(rows) <= _NAMED:
-        return listed
+        return told
     more = QCoreApplication.translate("MaskWords", "{list} and {count} more")
-    return more.format(list=listed, count=f"{len(rows) - _NAMED:,}")
+    return more.format(list=told, count=f"{len(rows) - _NAMED:,}")

@@ -13,6 +13,7 @@ from attnviz.state.scene import Scene
 from attnviz.views.column_panel import ColumnPanel, muted_label
 from attnviz.views.masked_map import percentage
 from attnviz.views.masked_maps import MaskedMaps
+from attnviz.views.sentences import joined
 from attnviz.views.span_label import END_ISOLATE, ISOLATE, Span, SpanLabel
 from attnviz.views.token_picker import short_token
 from attnviz.views.verdict_card import VerdictCard
@@ -93,11 +94,11 @@ class MaskingPanel(ColumnPanel):
         elif lost <= _NO_WEIGHT:
             headline = self.tr("Here it makes no difference.")
             words = self.tr("The hidden cells had no weight to lose.")
-            self._verdict.show_verdict(headline, f"{words} {self._compared(report)}", "neutral")
+            self._verdict.show_verdict(headline, joined(words, self._compared(report)), "neutral")
         else:
             words = self.tr("Row {place}, “{token}”, loses {lost} of its weight if its hidden cells become 0 after.")
             headline = self.tr("0 after softmax loses weight; −∞ before does not.")
-            sentence = f"{words.format(**figures)} {self._compared(report)}"
+            sentence = joined(words.format(**figures), self._compared(report))
             self._verdict.show_verdict(headline, sentence, "good" if report.same else "neutral")
 
     def _compared(self, report: MaskingReport) -> str:

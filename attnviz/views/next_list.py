@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -78,6 +78,13 @@ class NextList(QListWidget):
 
     def _on_activated(self, item: QListWidgetItem) -> None:
         self.token_chosen.emit(int(item.data(_CANDIDATE).number))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave copying to the panel, which copies all of them."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
         """Return the height of all rows, up to a dozen."""

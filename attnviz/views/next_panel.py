@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSp
 
 from attnviz.state.next_report import NextReport
 from attnviz.state.scene import COOLEST, HOTTEST, LEAST_TOP_P, MOST_CANDIDATES, Scene
-from attnviz.views.column_panel import ColumnPanel, muted_label
+from attnviz.views import panel_numbers
+from attnviz.views.column_panel import muted_label
+from attnviz.views.copying_panel import CopyingPanel
 from attnviz.views.next_list import NextList, percent_words
 from attnviz.views.share_slider import ShareSlider
 from attnviz.views.verdict_card import VerdictCard
@@ -16,8 +18,8 @@ from attnviz.views.verdict_label import short_number
 _AT_ONCE = 10  # tokens that are written by the second button
 
 
-class NextPanel(ColumnPanel):
-    """Candidates with their probabilities, what narrows them down, and two ways to write on.
+class NextPanel(CopyingPanel):
+    """Candidates with their probabilities, what narrows them down, and two ways to write on; Ctrl+C copies them.
 
     Signals: temperature_chosen(float), top_k_chosen(int), top_p_chosen(float), token_chosen(int) to append a token by
     its number, tokens_asked(int) to let the model write so many.
@@ -36,6 +38,7 @@ class NextPanel(ColumnPanel):
             QCoreApplication.translate("NextPanel", "What would the model write next?"),
             parent,
         )
+        self._report: NextReport | None = None
         self._verdict = VerdictCard()
         self._verdict.setObjectName("next_verdict")
         self._list = NextList()
@@ -55,6 +58,7 @@ class NextPanel(ColumnPanel):
 
     def show_report(self, scene: Scene, tokens: tuple[str, ...], report: NextReport | None) -> None:
         """Show what may come next; None: there is no text, or it is still being worked out."""
+        self._report = report
         self._temperature.show_number(scene.temperature)
         self._top_p.show_number(scene.top_p)
         with QSignalBlocker(self._top_k):
@@ -67,6 +71,14 @@ class NextPanel(ColumnPanel):
             self._list.show_candidates(report.candidates)
             self._list.updateGeometry()
             self._rest.setText(self._left(report))
+
+    def has_numbers(self) -> bool:
+        """Return whether there are candidates."""
+        return self._report is not None and self._report.writes
+
+    def numbers(self) -> str:
+        """Return the candidates as text with tabs."""
+        return panel_numbers.of_next(self._report) if self._report is not None and self._report.writes else ""
 
     def _words(self, tokens: tuple[str, ...], report: NextReport | None) -> tuple[str, str]:
         if report is None:

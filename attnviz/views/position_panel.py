@@ -16,6 +16,7 @@ from attnviz.views.position_dials import PositionDials
 from attnviz.views.position_picker import PositionPicker
 from attnviz.views.position_picture import PositionPicture
 from attnviz.views.position_shift_table import PositionShiftTable
+from attnviz.views.sentences import joined_spans
 from attnviz.views.span_label import Span, SpanLabel
 from attnviz.views.verdict_card import VerdictCard
 
@@ -100,7 +101,7 @@ class PositionPanel(ColumnPanel):
     def _show_about(self, scene: Scene) -> None:
         where, what = position_words.about(scene.position)
         self._about.release_height()
-        self._about.show_spans([Span(where, "strong"), Span(f" {what}")])
+        self._about.show_spans(joined_spans(Span(where, "strong"), Span(what)))
         note = ""
         if not scene.attends and scene.position in ("rope", "alibi"):
             note = self.tr("The map shows a kind without queries, keys and scores: there it has no effect.")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyledItemDelegate, QWidg
 
 from attnviz.core.positions import POSITIONS
 from attnviz.views import position_words
+from attnviz.views.sentences import joined
 
 
 class PositionPicker(QComboBox):
@@ -27,7 +28,7 @@ class PositionPicker(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for place, key in enumerate(POSITIONS):
             self.addItem(position_words.name(key), key)
-            self.setItemData(place, " ".join(position_words.about(key)), Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(place, joined(*position_words.about(key)), Qt.ItemDataRole.ToolTipRole)
         self._describe()
         self.currentIndexChanged.connect(self._on_index_changed)
 

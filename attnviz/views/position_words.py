@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from attnviz.experiments.positions import SHIFTS, PositionReport, Shifted
+from attnviz.views.sentences import joined
 from attnviz.views.span_label import END_ISOLATE, ISOLATE, Span
 from attnviz.views.token_picker import short_token
 from attnviz.views.verdict_card import VerdictKind
@@ -55,7 +56,7 @@ def about(position: str) -> tuple[str, str]:
         ),
         "rope": (
             QCoreApplication.translate("PositionPanel", "Turns Q and K."),
-            QCoreApplication.translate("PositionPanel", "The further on a token is, the further its pairs turn."),
+            QCoreApplication.translate("PositionPanel", "The later a token stands, the further its pairs turn."),
         ),
         "alibi": (
             QCoreApplication.translate("PositionPanel", "Added to the scores."),
@@ -113,24 +114,24 @@ def _bias_cell(report: PositionReport, tokens: Sequence[str], row: int, column: 
 
 
 def verdict(report: PositionReport) -> tuple[str, str, VerdictKind]:
-    """Return headline, sentence and kind: whether the score keeps when both tokens move on."""
+    """Return headline, sentence and kind: whether the score stays when both tokens move on."""
     shifted = report.shifted
-    sentence = f"{_moved_on(shifted)} {_apart(shifted)} {_contrast(report.contrast)}".replace("  ", " ")
+    sentence = joined(_moved_on(shifted), _apart(shifted), _contrast(report.contrast))
     if report.position == "none":
         return QCoreApplication.translate("PositionPanel", "The score knows no position."), sentence, "neutral"
     if not shifted.keeps:
-        words = QCoreApplication.translate("PositionPanel", "The score does not keep: the place itself counts.")
+        words = QCoreApplication.translate("PositionPanel", "The score changes: the place itself counts.")
         return words, sentence, "moved"
     if not shifted.knows_distance:
-        words = QCoreApplication.translate("PositionPanel", "The score keeps, whatever the distance.")
+        words = QCoreApplication.translate("PositionPanel", "The score stays, whatever the distance.")
         return words, sentence, "neutral"
-    return QCoreApplication.translate("PositionPanel", "The score keeps: only the distance counts."), sentence, "good"
+    return QCoreApplication.translate("PositionPanel", "The score stays: only the distance counts."), sentence, "good"
 
 
 def _moved_on(shifted: Shifted) -> str:
     if not shifted.keeps:
         words = QCoreApplication.translate(
-            "PositionPanel", "Where the two stand it is {score}; moved on together, it departs by up to {largest}."
+            "PositionPanel", "Where the two stand it is {score}; moved on together, it changes by up to {largest}."
         )
     elif shifted.largest == 0.0:
         words = QCoreApplication.translate(
@@ -139,8 +140,7 @@ def _moved_on(shifted: Shifted) -> str:
     else:
         words = QCoreApplication.translate(
             "PositionPanel",
-            "Moved on together by up to {places} places, it stays {score}: "
-            "the largest departure, {largest}, is rounding.",
+            "Moved on together by up to {places} places, it stays {score}: the largest change, {largest}, is rounding.",
         )
     return words.format(places=_FURTHEST, score=signed(shifted.scores[0]), largest=short_number(shifted.largest))
 
@@ -159,11 +159,9 @@ def _contrast(contrast: Shifted) -> str:
     if contrast.position == "sinusoidal":
         other = QCoreApplication.translate("PositionPanel", "a sinusoidal table")
     if contrast.keeps:
-        words = QCoreApplication.translate(
-            "PositionPanel", "With {other} it keeps: the largest departure is {largest}."
-        )
+        words = QCoreApplication.translate("PositionPanel", "With {other} it stays: the largest change is {largest}.")
     else:
-        words = QCoreApplication.translate("PositionPanel", "With {other} it departs by up to {largest}.")
+        words = QCoreApplication.translate("PositionPanel", "With {other} it changes by up to {largest}.")
     return words.format(other=other, largest=short_number(contrast.largest))
 
 

@@ -245,7 +245,7 @@ class StepsStrip(QWidget):
     def _name_everything(self) -> None:
         self.setAccessibleName(self.tr("Steps from the tokens to the output"))
         self._heading.setText(self.tr("Steps"))
-        self._message.setText(self.tr("Type a sentence above to see every step from its tokens to the output."))
+        self._message.setText(self.tr("The steps from the tokens to the output stand here once they are known."))
         for step, (name, spoken) in steps_words.names(self._told).items():
             if step in self.cards:
                 self.cards[step].show_name(name, spoken)

@@ -31,10 +31,31 @@ def verdict(report: OrderReport, tokens: Sequence[str], picture: Picture) -> tup
             "SwapPanel", "Both are “{token}”: the sentence stays as it was. {values} of {all} values differ."
         ).format(token=short_token(tokens[report.i]), **numbers)
         return QCoreApplication.translate("SwapPanel", "These two are the same."), sentence, "neutral"
+    same = QCoreApplication.translate("SwapPanel", "Identical to the bit.")
+    if unseen := _why_unseen(report, picture):
+        return same, unseen, "neutral"
     sentence = QCoreApplication.translate(
         "SwapPanel", "The output is the same rows in the swapped order: {values} of {all} values differ."
     ).format(**numbers)
-    return QCoreApplication.translate("SwapPanel", "Identical to the bit."), sentence, "good"
+    return same, sentence, "good"
+
+
+def _why_unseen(report: OrderReport, picture: Picture) -> str:
+    """Return why no row differs although there is an encoding of positions; empty where there is none to explain."""
+    if picture.position == "none" or not picture.attends:
+        return ""
+    if report.scored:
+        words = QCoreApplication.translate(
+            "SwapPanel",
+            "The encoding changes {scores} scores, but each row looks at so few tokens that no bit of the output "
+            "shows it.",
+        )
+        return words.format(scores=f"{report.scored:,}")
+    if picture.position == "rope" and picture.head_width < 2:
+        return QCoreApplication.translate(
+            "SwapPanel", "RoPE turns pairs of numbers; a head of one number has none, so nothing knows places."
+        )
+    return ""
 
 
 def _differs(report: OrderReport, numbers: dict[str, str], picture: Picture) -> tuple[str, str, VerdictKind]:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from attnviz.views import theme
 from attnviz.views.fonts import scaled_font
+from attnviz.views.sentences import joined
 
 VerdictKind: TypeAlias = Literal["good", "moved", "neutral"]
 
@@ -43,7 +44,7 @@ class VerdictCard(QLabel):
             return
         self._shown = (kind, headline, sentence)
         self._places.clear()
-        whole = f"{headline} {sentence}".strip().replace("\u00a0", " ")  # fixed spaces serve the drawing only
+        whole = joined(headline, sentence).replace("\u00a0", " ")  # fixed spaces serve the drawing only
         self.setText(whole)
         self.setAccessibleName(self.tr("Verdict: {verdict}").format(verdict=whole))
         self.update()

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtWidgets import QWidget
 
+from attnviz.views.sentences import joined
 from attnviz.views.verdict_card import VerdictCard
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -81,16 +82,16 @@ class VerdictLabel(VerdictCard):
         why = "" if causal else self._why_some_stayed(moved[:index], weights_before[:index], weights_after[:index])
         if values == 0:
             sentence = self.tr("{values} of {all} earlier values changed, bit for bit.").format(**counts)
-            self.show_verdict(self.tr("Nothing moved."), sentence + why, "good")
+            self.show_verdict(self.tr("Nothing moved."), joined(sentence, why), "good")
             return
         rows = int(np.count_nonzero(moved[:index]))
         headline = self.tr("{rows} of {all} earlier rows moved.").format(rows=f"{rows:,}", all=f"{index:,}")
         counts["largest"] = short_number(float(largest[:index].max()))
         sentence = self.tr("{values} of {all} earlier values changed. Largest change: {largest}.").format(**counts)
-        self.show_verdict(headline, sentence + why, "moved")
+        self.show_verdict(headline, joined(sentence, why), "moved")
 
     def _why_some_stayed(self, moved: Array, before: Array, after: Array) -> str:
-        """Return the reasons why rows stayed that could see the change, each with a space before it."""
+        """Return the reasons why rows stayed that could see the change."""
         weight = np.maximum(np.asarray(before, np.float32), np.asarray(after, np.float32))
         stayed = np.asarray(moved) == 0
         unseen = stayed & (weight == 0)
@@ -99,7 +100,7 @@ class VerdictLabel(VerdictCard):
         if faint.any():
             reasons.append(self._say_faint(int(faint.sum()), weight[faint].max()))
         reasons.append(self._say_equal(int((stayed & ~unseen & ~faint).sum())))
-        return "".join(f" {reason}" for reason in reasons if reason)
+        return joined(*reasons)
 
     def _say_unseen(self, rows: int) -> str:
         if rows == 1:

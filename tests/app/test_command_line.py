@@ -122,8 +122,12 @@ def test_export_does_not_touch_the_running_scene(tmp_path: Path, home: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["", "--export", "{}/a.csv"], "empty"),
-        (["  ", "--export", "{}/a.svg"], "empty"),
+        (["", "--export", "{}/a.csv"], "yet: the text is empty"),
+        (["  ", "--export", "{}/a.svg"], "yet: the text is empty"),
+        (["", "--second-text", "", "--export", "{}/a.csv"], "yet: the text is empty"),
+        (["a", "--second-text", "", "--export", "{}/a.csv"], "yet: the second text is empty"),
+        (["a", "--second-text", " ", "--export", "{}/a.npz"], "yet: the second text is empty"),
+        (["a", "--second-text", "", "--export", "{}/a.png"], "yet: the second text is empty"),
         (["a", "--export", "{}/nowhere/a.csv"], "No such file"),
         (["a", "--export", "{}/folder.csv"], "directory"),
         (["--open", "{}/none.attnviz", "--export", "{}/a.csv"], "none.attnviz"),

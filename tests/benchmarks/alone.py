@@ -39,8 +39,9 @@ def transformers_load() -> float:
     import torch
 
     from attnviz.app.source_names import path_of
+    from attnviz.models import parallel
 
-    torch.set_num_threads(1)
+    torch.set_num_threads(parallel.workers())
     begun = time.perf_counter()
     model = loaded_by_transformers(path_of(SMOLLM2))
     taken = time.perf_counter() - begun

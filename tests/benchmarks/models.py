@@ -1,7 +1,7 @@
 """Rows on trained models and own arrays, for `run.py`: against transformers and BertViz on the same numbers.
 
-Both sides have one thread for matrix products, as the program has. transformers makes the logits of the last token
-alone, as attnviz does. BertViz's page is only built: what a browser takes to draw it is not counted.
+torch has as many threads as attnviz uses. transformers makes the logits of the last token alone, as attnviz does, and
+the imports that its load needs are not counted. BertViz's page is only built: a browser takes far longer to draw it.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ OWN = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
 def rows() -> None:
     """Measure everything on models, in a home that is thrown away."""
     os.environ.update(HF_HUB_OFFLINE="1", TQDM_DISABLE="1")
+    from attnviz.models import parallel
+
+    print(f"on models: {parallel.workers()} threads on both sides", flush=True)
     with own_home():
         for what, measure in ROWS.items():
             if (reason := lacking(*NEEDS[what])) is not None:
@@ -156,8 +159,9 @@ def forward_of_transformers(name: str) -> Callable[[list[int]], float]:
     import torch
 
     from attnviz.app.source_names import path_of
+    from attnviz.models import parallel
 
-    torch.set_num_threads(1)
+    torch.set_num_threads(parallel.workers())
     theirs = loaded_by_transformers(path_of(name))
     last_alone = {"logits_to_keep": 1} if name == SMOLLM2 else {}
 

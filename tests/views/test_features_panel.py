@@ -146,7 +146,7 @@ def test_the_headline_is_computed_from_the_fit(panel: FeaturesPanel, exponent: f
     assert words(panel, "features_verdict").startswith(headline)
     assert part(panel, VerdictCard, "features_verdict").kind() == kind
     assert "Here their length is 3; made 0.5 long, 4 times the features leave 50 %" in words(panel, "features_verdict")
-    assert f"Fitted exponents: {exponent:.2f}; made short, -0.50.".replace("-", "−") in words(
+    assert f"Fitted exponents: {exponent:.2f}; shortened, -0.50.".replace("-", "−") in words(
         panel, "features_plot_words"
     )
 
@@ -214,7 +214,7 @@ def test_pointing_reads_the_curves_and_a_click_takes_the_number(panel: FeaturesP
     at = plot.position_of(6).toPoint()
     QTest.mouseMove(plot, at)
     own, short = (curve.points[6].root_mean_square for curve in (told().own, told().short))
-    wanted = f"256 features: off by {100 * own:.1f} %; made short, {100 * short:.2g} %."
+    wanted = f"256 features: off by {100 * own:.1f} %; shortened, {100 * short:.2g} %."
     assert words(panel, "features_plot_readout") == wanted
     QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=at)
     assert heard == [256]

@@ -80,7 +80,10 @@ def test_the_evidence_says_what_was_changed_and_what_moved() -> None:
     assert "numbers, however long the text." in window
     gru = cells("gru")
     assert "It keeps 16 numbers, however long the text." in gru[0].evidence
-    assert "not one bit of an earlier row changed. Made token by token, the output is the same" in gru[3].evidence
+    assert (
+        "not one bit of an earlier row changed. Computed token by token, the output differs by at most"
+        in gru[3].evidence
+    )
     assert "Its weights differ from softmax's by up to 0." in cells("linear")[0].evidence
 
 
@@ -107,8 +110,8 @@ def test_a_text_that_cannot_answer_says_what_it_needs() -> None:
 
 def test_the_cost_is_counted_at_once_and_timed_later() -> None:
     before, after = (found(report(), taken)[1].cells[2] for taken in ((), samples()))
-    assert before.details == ("n^2.00 counted", "time not measured yet")
-    assert after.details == ("n^2.00 counted", "n^2.00 in time")
+    assert before.details == ("count: n^2.00", "time not measured yet")
+    assert after.details == ("count: n^2.00", "time: n^2.00")
     assert before.evidence.startswith(
         "Counted: 2.69·10⁸ multiply-adds and 67.1\xa0MB for 4,096 tokens, n^2.00 from 256"
     )

@@ -99,7 +99,7 @@ def test_an_answer_that_is_pointed_at_tells_its_evidence(panel: KindsPanel) -> N
 
 def test_the_cost_is_there_at_once_and_the_time_when_it_is_measured(panel: KindsPanel) -> None:
     table, plot = part(panel, KindsTable, "kinds_table"), part(panel, CostPlot, "cost_plot")
-    assert table.cell(0, 2).found().details == ("n^2.00 counted", "time not measured yet")
+    assert table.cell(0, 2).found().details == ("count: n^2.00", "time not measured yet")
     shown = plot.figures()
     assert shown is not None
     assert shown.quantity == "multiply_adds"
@@ -117,7 +117,7 @@ def test_the_cost_is_there_at_once_and_the_time_when_it_is_measured(panel: Kinds
     assert plot.isVisible()
     panel.show_costs(samples())
     panel.show_finished()
-    assert table.cell(3, 2).found().details == ("n^1.00 counted", "n^1.00 in time")
+    assert table.cell(3, 2).found().details == ("count: n^1.00", "time: n^1.00")
     assert plot.accessibleName() == "Time against the number n of tokens"
     assert plot.accessibleDescription().startswith("Full attention  n^2.00: from ")
     plot.setFocus()
@@ -145,7 +145,7 @@ def test_times_of_another_head_are_forgotten(panel: KindsPanel) -> None:
     panel.show_report(replace(SCENE, dimension=8), words(), report(d=8))
     assert table.cell(0, 2).found().details[1] == "time not measured yet"
     show(panel, ("lstm", "full"))
-    assert [table.cell(row, 2).found().details[1] for row in (0, 1)] == ["time not measured yet", "n^2.00 in time"]
+    assert [table.cell(row, 2).found().details[1] for row in (0, 1)] == ["time not measured yet", "time: n^2.00"]
 
 
 def test_measuring_is_asked_shown_and_cancelled(panel: KindsPanel) -> None:

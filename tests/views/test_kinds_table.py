@@ -107,7 +107,7 @@ def test_the_table_can_be_copied_as_text(table: KindsTable) -> None:
     assert {len(line) for line in lines} == {5}
     assert lines[0] == ["kind", "sees", "knows order?", "cost", "keeps the past fixed?"]
     assert lines[4][:3] == ["GRU", "through the previous state, as the chapter says", "yes, as the chapter says"]
-    assert "n^1.00 counted, time not measured yet" in lines[4][3]
+    assert "count: n^1.00, time not measured yet" in lines[4][3]
 
 
 def test_fewer_kinds_leave_none_behind_and_more_come_back(table: KindsTable) -> None:
@@ -120,7 +120,7 @@ def test_fewer_kinds_leave_none_behind_and_more_come_back(table: KindsTable) -> 
     QApplication.processEvents()
     assert table.cell(3, 3).isVisible()
     assert table.sizeHint().height() > 1.6 * high
-    assert table.cell(0, 2).found().details[1] == "n^2.00 in time"
+    assert table.cell(0, 2).found().details[1] == "time: n^2.00"
 
 
 @pytest.mark.parametrize("factor", [1.0, 2.0])

@@ -207,10 +207,10 @@ def test_there_are_as_many_dials_as_there_is_room_for(panel: PositionPanel) -> N
     ("position", "headline", "kind"),
     [
         ("none", "The score knows no position.", "neutral"),
-        ("rope", "The score keeps: only the distance counts.", "good"),
-        ("alibi", "The score keeps: only the distance counts.", "good"),
-        ("sinusoidal", "The score does not keep: the place itself counts.", "moved"),
-        ("learned", "The score does not keep: the place itself counts.", "moved"),
+        ("rope", "The score stays: only the distance counts.", "good"),
+        ("alibi", "The score stays: only the distance counts.", "good"),
+        ("sinusoidal", "The score changes: the place itself counts.", "moved"),
+        ("learned", "The score changes: the place itself counts.", "moved"),
     ],
 )
 def test_the_verdict_follows_the_figures(panel: PositionPanel, position: str, headline: str, kind: str) -> None:
@@ -223,18 +223,17 @@ def test_the_verdict_is_told_from_the_report_alone(panel: PositionPanel) -> None
     rope = told("rope")
     kept = replace(rope, shifted=Shifted("rope", (2.5, 2.5 + 3e-7, *[2.5] * 9), 2.25, 10.0))
     panel.show_report(scene("rope"), CAT, kept)
-    assert (
-        "it stays 2.5: the largest departure, 3·10⁻⁷, is rounding. One place further apart, it changes by −0.25."
-        in (words(panel, "position_verdict"))
+    assert "it stays 2.5: the largest change, 3·10⁻⁷, is rounding. One place further apart, it changes by −0.25." in (
+        words(panel, "position_verdict")
     )
     broken = replace(rope, shifted=Shifted("rope", (2.5, *[2.75] * 10), 2.25, 10.0))
     panel.show_report(scene("rope"), CAT, broken)
-    assert "Where the two stand it is 2.5; moved on together, it departs by up to 0.25." in words(
+    assert "Where the two stand it is 2.5; moved on together, it changes by up to 0.25." in words(
         panel, "position_verdict"
     )
     deaf = replace(rope, shifted=Shifted("rope", (2.5,) * 11, 2.5, 10.0))
     panel.show_report(scene("rope"), CAT, deaf)
-    assert words(panel, "position_verdict").startswith("The score keeps, whatever the distance.")
+    assert words(panel, "position_verdict").startswith("The score stays, whatever the distance.")
 
 
 def test_swap_can_be_asked_for(panel: PositionPanel) -> None:

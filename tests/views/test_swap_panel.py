@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -86,6 +87,35 @@ def test_two_tokens_that_are_the_same_prove_nothing(panel: SwapPanel, causal: bo
     show(panel, (0, 3), causal)
     assert said(panel).startswith("These two are the same. Both are “the”")
     assert part(panel, VerdictCard, "swap_verdict").kind() == "neutral"
+
+
+def test_an_encoding_that_only_scores_show_is_told(panel: SwapPanel) -> None:
+    found = replace(report(1, 4, causal=False), scored=1234)
+    panel.show_report(Scene(" ".join(WORDS), causal=False, swapped=(1, 4), position="alibi"), WORDS, found)
+    assert said(panel) == (
+        "Identical to the bit. The encoding changes 1,234 scores, but each row looks at so few tokens that no bit "
+        "of the output shows it."
+    )
+    assert part(panel, VerdictCard, "swap_verdict").kind() == "neutral"
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence", "kind"),
+    [
+        ({"dimension": 1}, "RoPE turns pairs of numbers; a head of one number has none", "neutral"),
+        ({"dimension": 4, "heads": 4}, "RoPE turns pairs of numbers; a head of one number has none", "neutral"),
+        ({"dimension": 8}, "The output is the same rows", "good"),
+        ({"dimension": 1, "position": "alibi"}, "The output is the same rows", "good"),
+        ({"dimension": 1, "kind": "gru"}, "The output is the same rows", "good"),
+    ],
+)
+def test_rope_without_a_pair_to_turn_is_told(
+    panel: SwapPanel, settings: dict[str, Any], sentence: str, kind: str
+) -> None:
+    scene = Scene(**{"text": " ".join(WORDS), "causal": False, "position": "rope", "swapped": (1, 4)} | settings)
+    panel.show_report(scene, WORDS, replace(report(1, 4, causal=False), scored=0))
+    assert said(panel).startswith(f"Identical to the bit. {sentence}")
+    assert part(panel, VerdictCard, "swap_verdict").kind() == kind
 
 
 def test_a_long_sentence_is_shown_round_the_two(panel: SwapPanel) -> None:

@@ -35,6 +35,9 @@ class Wishes:
     open: Path | None
     export: Path | None
     more: Mapping[str, Any] = field(default_factory=dict)  # other fields of a picture
+    trained: str | None = None  # a file, a folder, or "package:NAME"
+    layer: int | None = None  # of it, from 1
+    head: int | None = None  # the one that is shown, from 1
 
     @property
     def change_scene(self) -> bool:
@@ -70,7 +73,9 @@ def parse(arguments: Sequence[str]) -> Wishes:
     more = {name: getattr(said, name) for name in _MORE if getattr(said, name) is not None}
     if "heads" in more or "kv_heads" in more:
         more = _with_heads(parser, said.model, more)
-    return Wishes(said.text, False if said.no_mask else None, said.dim, said.model, said.open, said.export, more)
+    more = _with_model(parser, said, more)
+    causal, place = False if said.no_mask else None, (said.trained, said.layer, said.head)
+    return Wishes(said.text, causal, said.dim, said.model, said.open, said.export, more, *place)
 
 
 def scene(wishes: Wishes, start: Scene) -> Scene:
@@ -111,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--no-mask", action="store_true", help="let every token see all the others")
     parser.add_argument("--dim", type=_whole(512), metavar="N", help="the width d of the vectors, 1 to 512")
     parser.add_argument("--model", choices=("random", "identity", "demo"), help="which head computes")
+    _add_trained(parser)
     _add_kinds(parser)
     parser.add_argument("--open", type=Path, metavar="FILE", help="open a saved scene (.attnviz)")
     parser.add_argument(
@@ -130,6 +136,33 @@ def _add_kinds(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--position", choices=_POSITIONS, help="how order comes in from outside")
     parser.add_argument("--window", type=_whole(1024), metavar="N", help="how far a token sees, itself included")
     parser.add_argument("--second-text", metavar="TEXT", help="where keys and values come from")
+
+
+def _add_trained(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--trained",
+        metavar="PATH",
+        help="open a trained model (.gguf, or a folder with config.json), arrays (.npz, .safetensors) or package:NAME",
+    )
+    parser.add_argument("--layer", type=_whole(1000), metavar="N", help="which layer of it is shown, from 1")
+    parser.add_argument("--head", type=_whole(96), metavar="N", help="which head is shown, from 1")
+
+
+def _with_model(parser: argparse.ArgumentParser, said: argparse.Namespace, more: dict[str, Any]) -> dict[str, Any]:
+    """Return the wishes with the head that is shown, of a trained model or of several heads."""
+    if said.trained is not None:
+        own = {"model": said.model, "dim": said.dim} | more
+        given = [f"--{name.replace('_', '-')}" for name, told in own.items() if told is not None]
+        if given:
+            parser.error(f"--trained: a model brings its own; leave out {', '.join(given)}")
+        return more
+    if said.layer is not None:
+        parser.error(f"--layer {said.layer}: only a trained model has layers; name one with --trained")
+    if said.head is None:
+        return more
+    if said.head > more.get("heads", 1):
+        parser.error(f"--head {said.head}: there are not so many heads; say how many with --heads")
+    return more | {"head": said.head - 1}
 
 
 def _with_heads(parser: argparse.ArgumentParser, model: str | None, more: dict[str, Any]) -> dict[str, Any]:

@@ -113,9 +113,12 @@ def unrolled(panel: QWidget) -> Iterator[tuple[QWidget, ...]]:
     heights = [part.size() for part in parts]
     lists = [view for part in parts for view in part.findChildren(QAbstractItemView) if view.isVisibleTo(part)]
     limits = [(view.minimumHeight(), view.maximumHeight()) for view in lists]
+    areas = [area for area in panel.findChildren(QScrollArea) if area.widgetResizable()]
     bars = [area.verticalScrollBar() for area in panel.findChildren(QAbstractScrollArea)]
     places = [bar.value() for bar in bars]
     try:
+        for area in areas:
+            area.setWidgetResizable(False)  # else it keeps its content at its own height
         for view in lists:
             needed = _height_of(view)
             if needed > view.height():
@@ -132,6 +135,8 @@ def unrolled(panel: QWidget) -> Iterator[tuple[QWidget, ...]]:
             _laid_out(part)
             part.resize(size)
             _laid_out(part)
+        for area in areas:
+            area.setWidgetResizable(True)
         for bar, place in zip(bars, places, strict=True):
             bar.setValue(place)
 

@@ -10,14 +10,17 @@ from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import QApplication
 
 import attnviz
-from attnviz.app import command_line, faults, numbers, paths
+from attnviz.app import command_line, faults, numbers, paths, shelf, trained_start
 from attnviz.app.command_line import Wishes
 from attnviz.app.files import reason
 from attnviz.app.language import FALLBACK_FONTS, Language
 from attnviz.app.looks import Looks
+from attnviz.app.model_desk import sentence
 from attnviz.app.running_scene import Found, RunningScene
 from attnviz.app.settings import Settings
+from attnviz.app.trained_start import Wanted
 from attnviz.app.window import MainWindow
+from attnviz.models.problem import ModelProblem
 from attnviz.state import saving
 from attnviz.state.scene import Scene
 from attnviz.state.session import Session
@@ -108,6 +111,8 @@ def prepare(desk: Desk, wishes: Wishes) -> MainWindow:
         window.open(wishes.open)
     if wishes.change_scene:
         _change(window.session, wishes)
+    if wishes.trained is not None:
+        window.open_model(_wanted(wishes, wishes.trained))
     return window
 
 
@@ -116,9 +121,13 @@ def export(wishes: Wishes) -> int:
     assert wishes.export is not None
     try:
         start = Scene() if wishes.open is None else saving.load(wishes.open).scene
-        data = _exported(command_line.scene(wishes, start), wishes.export.suffix.lower())
+        scene, sources = _with_sources(command_line.scene(wishes, start), wishes)
+        data = _exported(scene, sources, wishes.export.suffix.lower())
+    except ModelProblem as error:
+        return _fail(sentence(error))
     except (OSError, ValueError) as error:
-        subject = wishes.open if isinstance(error, OSError | saving.UnreadableFile) else wishes.export
+        read = wishes.trained if wishes.open is None else wishes.open
+        subject = read if isinstance(error, OSError | saving.UnreadableFile) else wishes.export
         return _fail(f"{subject}: {reason(error)}")
     try:
         saving.write_atomically(wishes.export, data)
@@ -127,8 +136,23 @@ def export(wishes: Wishes) -> int:
     return 0
 
 
-def _exported(scene: Scene, suffix: str) -> bytes:
-    snapshot = derive(scene, panel=None)
+def _with_sources(scene: Scene, wishes: Wishes) -> tuple[Scene, Sources]:
+    """Return the scene on the model that is asked for, if any, and what it needs, loaded. Raises ModelProblem."""
+    if wishes.trained is None:
+        return scene, {scene.source: shelf.load(scene.source)} if scene.loaded else {}
+    wanted, session = _wanted(wishes, wishes.trained), Session(scene)
+    source = shelf.load(wanted.name)
+    trained_start.begin(session, wanted, source)
+    return session.scene, {wanted.name: source}
+
+
+def _wanted(wishes: Wishes, trained: str) -> Wanted:
+    layer, head = (None if told is None else told - 1 for told in (wishes.layer, wishes.head))
+    return Wanted(trained_start.source_name(trained), layer, head, wishes.causal)
+
+
+def _exported(scene: Scene, sources: Sources, suffix: str) -> bytes:
+    snapshot = derive(scene, panel=None, sources=sources)
     if suffix in (".csv", ".npz"):
         return numbers.csv_file(snapshot) if suffix == ".csv" else numbers.npz_file(snapshot)
     from attnviz.app import picture
@@ -137,8 +161,8 @@ def _exported(scene: Scene, suffix: str) -> bytes:
 
     application = _application()
     Looks(application).apply("light", 100)
-    n, font = len(snapshot.tokens), application.font()
-    size = _EXPORT_SIZE.expandedTo(picture.least_size(n, n, font))
+    (n, m), font = (len(snapshot.tokens), len(snapshot.column_labels)), application.font()
+    size = _EXPORT_SIZE.expandedTo(picture.least_size(n, m, font))
     page = picture.Page(snapshot, NAMES[0], theme.LIGHT, font, size)
     return picture.maker(page, suffix, _EXPORT_SCALE)()()
 

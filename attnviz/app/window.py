@@ -35,6 +35,7 @@ from attnviz.app.presenter import Presenter, Stage
 from attnviz.app.running_scene import RunningScene
 from attnviz.app.settings import Settings
 from attnviz.app.showing import Showing
+from attnviz.app.trained_start import Beginning, Wanted
 from attnviz.app.undo_keys import UndoKeys
 from attnviz.app.writer import Writer
 from attnviz.models.arrays import Attentions
@@ -138,6 +139,12 @@ class MainWindow(QMainWindow):
     def sources(self) -> Sources:
         """The models and arrays that are loaded, by name."""
         return self._desk.shelf.sources
+
+    def open_model(self, wanted: Wanted) -> None:
+        """Open a model or arrays in place of what is shown, at a layer and head; undo brings that back."""
+        beginning = Beginning(self._desk.shelf, self.session, wanted, self)
+        beginning.failed.connect(self._on_derive_failed)
+        beginning.begin()
 
     def show_given(self, given: Attentions) -> None:
         """Show arrays that were given from Python in place of what is shown; undo brings that back."""

@@ -20,7 +20,7 @@ from attnviz.models.config import Config, Floats
 
 _ROWS: Final = 64  # that are worked on at a time if they don't see the columns after them anyway
 _TOGETHER: Final = 2**17  # weights that are worked on at a time: they stay in the processor's cache
-# As a share of a row's largest weight this is 0: products of the tiniest numbers of float32 take a hundred times as long
+# This share of a row's largest weight is 0: products with the tiniest numbers of float32 take a hundred times as long
 _NOTHING: Final = np.float32(2.0**-100)
 
 

@@ -25,17 +25,15 @@ class Rotation:
     def turn(self, rows: Floats, first: int) -> None:
         """Turn rows (n, heads, d_head), whose positions start at `first`, in place."""
         cosine, sine = self._table(first, len(rows))
-        left, right = np.split(rows, 2, axis=2)
-        turned = left * cosine
-        turned -= right * sine
-        right *= cosine
-        left *= sine
-        right += left
-        left[:] = turned
+        halves = rows.reshape(*rows.shape[:2], 2, -1)
+        other = halves[:, :, ::-1] * sine
+        halves *= cosine
+        halves += other
 
     def _waves(self, first: int, n: int) -> tuple[Floats, Floats]:
-        """Return cosine and sine of each position and pair, (n, 1, d_head / 2)."""
+        """Return the cosine (n, 1, 1, d_head / 2) and ∓ sine (n, 1, 2, d_head / 2) of each position and pair."""
         positions = np.arange(first, first + n, dtype=np.float32)
         # Angles are rounded to float32, as models are trained with; their sine and cosine are exact
-        angles = (positions[:, None, None] * self._speeds).astype(np.float64)
-        return np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
+        angles = (positions[:, None, None, None] * self._speeds).astype(np.float64)
+        sine = np.sin(angles)
+        return np.cos(angles).astype(np.float32), np.concatenate((-sine, sine), axis=2).astype(np.float32)

@@ -120,15 +120,15 @@ class ClaimGrid(QWidget):
         return QFontInfo(self.font()).pixelSize()
 
     def _side(self) -> float:
-        em, heads = self._em(), max(1, self._moved.shape[1])
-        return max(_LEAST * em, min(_TALLEST * em, (max(self.width(), 10 * em) - em) / heads))
+        em, heads = self._em(), max(1, int(self._moved.shape[1]))
+        return float(max(_LEAST * em, min(_TALLEST * em, (max(self.width(), 10 * em) - em) / heads)))
 
     def _origin(self) -> QPointF:
         return QPointF(self._em() / 2, self._em() / 2)
 
     def _holds(self, layer: int, head: int) -> bool:
         layers, heads = self._moved.shape
-        return 0 <= layer < layers and 0 <= head < heads
+        return bool(0 <= layer < layers and 0 <= head < heads)
 
     def _at(self, place: QPointF) -> tuple[int, int] | None:
         inside, side = place - self._origin(), self._side()

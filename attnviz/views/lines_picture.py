@@ -5,7 +5,7 @@ The window, the exports and the tests all read the same `LinesPicture`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -73,19 +73,28 @@ def strands(picture: LinesPicture) -> Strands:
     own = _found(picture, *_part((LOOKS, picture.pinned)))
     others = everything.row != picture.pinned
     faded = np.arange(np.count_nonzero(others) + len(own)) < np.count_nonzero(others)
-    joined = (
-        np.concatenate([getattr(everything, name)[others], getattr(own, name)])
-        for name in ("head", "row", "column", "weight")
+    return replace(
+        everything,
+        head=np.concatenate([everything.head[others], own.head]),
+        row=np.concatenate([everything.row[others], own.row]),
+        column=np.concatenate([everything.column[others], own.column]),
+        weight=np.concatenate([everything.weight[others], own.weight]),
+        faded=faded,
     )
-    return Strands(*joined, faded=faded, total=everything.total, thin=everything.thin)
 
 
 def named(picture: LinesPicture, place: Place) -> Strands:
     """Return the lines of one token, the strongest first."""
     found = _found(picture, *_part(place))
     order = np.argsort(-found.weight, kind="stable")
-    parts = (getattr(found, name)[order] for name in ("head", "row", "column", "weight", "faded"))
-    return Strands(*parts, total=found.total, thin=found.thin)
+    return replace(
+        found,
+        head=found.head[order],
+        row=found.row[order],
+        column=found.column[order],
+        weight=found.weight[order],
+        faded=found.faded[order],
+    )
 
 
 def _part(place: Place) -> tuple[slice, slice]:
@@ -98,12 +107,12 @@ def _found(picture: LinesPicture, rows: slice, columns: slice) -> Strands:
     pieces: list[tuple[NDArray[np.intp], ...]] = []
     weights: list[NDArray[np.float32]] = []
     thin = False
-    for head, whole in enumerate(picture.weights):
+    for number, whole in enumerate(picture.weights):
         part = whole[rows, columns]
         row, column = np.nonzero(part >= LEAST)  # what is no number is not drawn
         thin = thin or bool(((part > 0) & (part < LEAST)).any())
         weights.append(part[row, column].astype(np.float32))
-        pieces.append((np.full(len(row), head), row + (rows.start or 0), column + (columns.start or 0)))
+        pieces.append((np.full(len(row), number), row + (rows.start or 0), column + (columns.start or 0)))
     weight = np.concatenate(weights)
     kept = _strongest(weight)
     head, row, column = (np.concatenate(part)[kept] for part in zip(*pieces, strict=True))

@@ -145,7 +145,7 @@ def test_the_headline_is_computed_from_the_fit(panel: FeaturesPanel, exponent: f
     panel.show_report(Scene(), CAT, replace(told(), own=falling(exponent), short=falling(-0.5, 0.5)))
     assert words(panel, "features_verdict").startswith(headline)
     assert part(panel, VerdictCard, "features_verdict").kind() == kind
-    assert "Here their length is 3; made 0.5 long, 4 times the features leave 50 %" in words(panel, "features_verdict")
+    assert "Here: 3. Shortened to 0.5, 4 times the features leave 50 %" in words(panel, "features_verdict")
     assert f"Fitted exponents: {exponent:.2f}; shortened, -0.50.".replace("-", "−") in words(
         panel, "features_plot_words"
     )

@@ -187,7 +187,7 @@ def test_the_cache_is_told_by_its_formula_with_three_sizes(panel: HeadsPanel) ->
 def test_with_one_head_it_invites_to_more(panel: HeadsPanel, said: list[tuple[str, object]]) -> None:
     panel.show_report(Scene(), CAT, report(1, 1, 0))
     assert words(panel, "heads_card").startswith("One head sees one way.")
-    assert "d_head = 8 wide" in words(panel, "heads_card")
+    assert "(d_head = 8)" in words(panel, "heads_card")
     assert not any(part(panel, QWidget, name).isVisible() for name in [*SEVERAL, "heads_cache_bars"])
     assert "= 3,072" in words(panel, "heads_cache_formula")
     QTest.mouseClick(part(panel, QPushButton, "try_heads_button"), LEFT)

@@ -12,7 +12,6 @@ from attnviz.views import kinds_answers, mask_words
 from attnviz.views.sentences import joined, joined_spans, listed
 from attnviz.views.span_label import END_ISOLATE, ISOLATE, Span
 
-
 WORDS = {
     ("Sentences", "{first} {second}"): "{first}{second}",
     ("Sentences", ", "): "、",

@@ -23,7 +23,12 @@ def show(
     once. While the window is open, the next call shows its arrays there; undo brings back those before.
     Raises ValueError that says what was given and what fits, RuntimeError where no window can be opened.
     """
-    from attnviz.app.given import show_given
+    from attnviz.app.screen import missing_library
     from attnviz.models.arrays import from_any
 
-    show_given(from_any(weights, tokens, columns, name=name, batch=batch, key=key))
+    given = from_any(weights, tokens, columns, name=name, batch=batch, key=key)
+    if missing := missing_library():
+        raise RuntimeError(missing)
+    from attnviz.app.given import show_given
+
+    show_given(given)

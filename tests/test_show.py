@@ -130,6 +130,13 @@ def test_without_a_screen_a_sentence_says_what_to_do(screen: str | None, words: 
     assert "numpy.savez" in last
 
 
+def test_without_the_libraries_of_qt_a_sentence_says_what_to_install() -> None:
+    done = in_a_process(
+        "import sys\nsys.modules['PySide6.QtWidgets'] = None\nimport attnviz\nattnviz.show([[1.0, 0.0], [0.5, 0.5]])"
+    )
+    assert said(done)[-1].startswith("RuntimeError: Qt could not be loaded")
+
+
 def test_beside_a_running_loop_it_returns_at_once(beside: Callable[..., MainWindow]) -> None:
     weights = maps(3, 2, 4, 4)
     shown = beside(weights, list("abcd"), name="mine")

@@ -14,17 +14,19 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
 
+from attnviz.models.arrays import Attentions
 from attnviz.state.pictures import columns_of, tokens_of
 from attnviz.state.reports import PANELS
 from attnviz.state.scene import Scene
 from attnviz.state.snapshot import Snapshot, derive
-from attnviz.state.trained import Sources
+from attnviz.state.trained import Source, Sources
 
 _NONE: Sources = MappingProxyType({})
 # Measured: a scene of this cost takes about 6 ms with its report; n = 128 at d = 64 is just below
 _COST_AT_ONCE: Final = 5_000_000
 _PANEL_AFTER: Final = 30  # milliseconds: the map is painted before a panel that takes longer is worked on
 _CHARACTERS_AT_ONCE: Final = 6000
+_CELLS_AT_ONCE: Final = 65_536
 _PER_HEAD: Final = 200_000  # what a head takes, however short the text
 _PER_STATE: Final = 50_000  # a token on its way through a state
 _PER_INFLUENCE: Final = 5_000  # a token's influence on a later one: a product of matrices
@@ -147,12 +149,20 @@ class _Job(QRunnable):
 def is_small(scene: Scene, panel: str | None, sources: Sources = _NONE) -> bool:
     """Say whether a scene is computed faster than a frame, the panel's report included."""
     if scene.loaded:
-        return scene.source not in sources  # then there is nothing to compute yet
+        return _is_small_source(scene, panel, sources.get(scene.source))
     longest = max(len(scene.text), len(scene.second_text or ""))
     if longest > _CHARACTERS_AT_ONCE or scene.width > _WIDTH_AT_ONCE:
         return False
     effort = 1.0 if panel is None else PANELS[panel].effort
     return effort * _cost(scene) <= _COST_AT_ONCE
+
+
+def _is_small_source(scene: Scene, panel: str | None, source: Source | None) -> bool:
+    """Say the same of what comes from a file: nothing to compute yet, or one small map of somebody's own arrays."""
+    if source is None:
+        return True
+    own = isinstance(source, Attentions) and len(source.rows) * len(source.columns) <= _CELLS_AT_ONCE
+    return own and panel is None and scene.view == "head"
 
 
 def _cost(scene: Scene) -> int:

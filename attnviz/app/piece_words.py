@@ -47,11 +47,11 @@ def detail(piece: Piece) -> str:
     bytes_of = piece.detail
     if len(piece.data) > _MOST_BYTES:
         bytes_of = f"{piece.data[:_MOST_BYTES].hex(' ').upper()} …"
-    fields = {"token": piece.text, "number": piece.number, "bytes": bytes_of, "part": piece.part, "parts": piece.parts}
+    fields = {"number": piece.number, "bytes": bytes_of, "part": piece.part, "parts": piece.parts}
     if not piece.data:
-        words = QCoreApplication.translate("Pieces", "{token}: token {number}")
+        words = QCoreApplication.translate("Pieces", "token {number}")
     elif piece.parts > 1:
-        words = QCoreApplication.translate("Pieces", "{token}: token {number}, bytes {bytes}, part {part} of {parts}")
+        words = QCoreApplication.translate("Pieces", "token {number}, bytes {bytes}, part {part} of {parts}")
     else:
-        words = QCoreApplication.translate("Pieces", "{token}: token {number}, bytes {bytes}")
+        words = QCoreApplication.translate("Pieces", "token {number}, bytes {bytes}")
     return words.format(**fields)

@@ -27,10 +27,8 @@ def problem(needs_screen: bool, instead: str = _INSTEAD, alone: bool = True) -> 
     """
     if not needs_screen:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    try:
-        import PySide6.QtWidgets  # noqa: F401  (the first import that loads the system's libraries)
-    except ImportError as error:
-        return f"Qt could not be loaded ({error}). On Debian and Ubuntu: apt-get install {_LIBRARIES}"
+    if missing := missing_library():
+        return missing
     if not needs_screen or not sys.platform.startswith("linux"):
         return None
     if os.environ.get("QT_QPA_PLATFORM", "").split(":")[0] in _WITHOUT_SCREEN:
@@ -42,6 +40,15 @@ def problem(needs_screen: bool, instead: str = _INSTEAD, alone: bool = True) -> 
             f"the screen did not answer, or a library for it is missing. {instead}. "
             f"On Debian and Ubuntu the libraries are: apt-get install {_LIBRARIES}"
         )
+    return None
+
+
+def missing_library() -> str | None:
+    """Return a sentence that says which library keeps Qt from being loaded; None if it can be."""
+    try:
+        import PySide6.QtWidgets  # noqa: F401  (the first import that loads the system's libraries)
+    except ImportError as error:
+        return f"Qt could not be loaded ({error}). On Debian and Ubuntu: apt-get install {_LIBRARIES}"
     return None
 
 

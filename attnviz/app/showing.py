@@ -51,7 +51,8 @@ class Showing:
     def show_scene(self, scene: Scene) -> None:
         """Show what was chosen; each setter leaves alone what already says so."""
         bar = self._bar
-        bar.text_input.show_text(scene.text)
+        if scene.model != "arrays":  # these have tokens of their own
+            bar.text_input.show_text(scene.text)
         if not scene.loaded:  # the desk of models knows what those are called
             bar.model_picker.show_model(scene.model)
         bar.kind_picker.show_kind(scene.kind)
@@ -76,6 +77,8 @@ class Showing:
             self._show_pin(snapshot)
         self._show_dimmed(snapshot)
         self.show_caption()
+        if snapshot.given is not None:
+            self._bar.text_input.show_text(" ".join(snapshot.tokens))
         self._panels.show_snapshot(snapshot)
         self._status.show_figures(len(snapshot.tokens), snapshot.total_tokens, self._seconds)
 

@@ -210,13 +210,14 @@ def _loaded(scene: Scene, previous: Snapshot | None, source: Source | None, stop
     if isinstance(source, Attentions):
         given, rows, columns = source, source.rows, source.columns
         run = run_of_arrays(scene, source)
-        blend = blend_of_layers(scene, tuple(map(source.layer, range(len(source.weights)))), run.weights)
+        blend = blend_of_layers(scene, len(source.weights), source.layer, run.weights)
     elif source is not None:
         reading = _reading(scene, previous, source, stop)
         if reading is not None:
             rows = columns = reading.tokens
             run = run_of_head(scene, reading)
-            blend = blend_of_layers(scene, reading.weights, run.weights)
+            layers = reading.run.layers
+            blend = blend_of_layers(scene, len(layers), lambda at: layers[at].weights, run.weights)
     return Snapshot(
         scene=scene,
         tokens=rows,

@@ -100,28 +100,25 @@ def run_of_arrays(picture: Picture, given: Attentions) -> Run:
     return Run(empty, GivenTrace(weights, np.ones(weights.shape, np.bool_), empty, empty))
 
 
-def blend_of_layers(picture: Picture, layers: tuple[Floats, ...], shown: Floats) -> Floats | None:
+def blend_of_layers(picture: Picture, count: int, layer_at: Callable[[int], Floats], shown: Floats) -> Floats | None:
     """Return what the map shows in place of the one head; None where it is the head as it is.
 
-    layers: (heads, n, m) each; shown: (n, m) of the head.
+    layer_at: gives the weights (heads, n, m) of one of `count` layers; shown: (n, m) of the head.
     """
-    layer = layers[shown_layer(picture, len(layers))]
-    square = layer.shape[1] == layer.shape[2]
-    if picture.view == "mean":
-        blend = combining.head_mean(layer)
-    elif picture.view == "max":
-        blend = layer.max(axis=0)
-    elif picture.view == "entropy":
-        return multihead.entropies(layer)
-    elif picture.view == "layers":
-        blend = combining.layer_mean(layers)
-    elif picture.view == "rollout" and square:
-        blend = combining.rollout(layers)
-    elif not picture.rescaled:
-        return None
-    else:
+    if picture.view in ("layers", "rollout"):
+        layers = [layer_at(layer) for layer in range(count)]
+        square = layers[0].shape[1] == layers[0].shape[2]
+        blend = combining.rollout(layers) if picture.view == "rollout" and square else combining.layer_mean(layers)
+    elif picture.view == "head":
         blend = shown
-    return combining.without_first(blend).weights if picture.rescaled else blend
+    else:
+        layer = layer_at(shown_layer(picture, count))
+        if picture.view == "entropy":
+            return multihead.entropies(layer)
+        blend = combining.head_mean(layer) if picture.view == "mean" else layer.max(axis=0)
+    if picture.rescaled:
+        return combining.without_first(blend).weights
+    return None if blend is shown else blend
 
 
 def shown_layer(picture: Picture, layers: int) -> int:

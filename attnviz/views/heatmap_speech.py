@@ -39,8 +39,11 @@ class HeatmapSpeech(HeatmapDrawing):
     def readout(self, row: int, column: int) -> Readout:
         """Return what the card says of a cell."""
         told = heatmap_content.readout(self._content, row, column, row in self._covered)
-        found = self._detail(ROWS, row), self._detail(COLUMNS, column)
-        return replace(told, details=tuple(dict.fromkeys(filter(None, found))))
+        places = ((self._content.row_tokens, ROWS, row), (self._content.column_tokens, COLUMNS, column))
+        found = [(shown(tokens[index]), self._detail(side, index)) for tokens, side, index in places]
+        words = self.tr("{token}: {detail}")
+        lines = dict.fromkeys(words.format(token=token, detail=detail) for token, detail in found if detail)
+        return replace(told, details=tuple(lines))
 
     def label_readout(self, side: int, index: int) -> Readout | None:
         """Return what the card says of a label, ROWS or COLUMNS; None where there is nothing to say."""

@@ -31,7 +31,12 @@ def test_the_menu_bar(menus: Menus) -> None:
     bar = menus._window.menuBar()
     assert [action.text().replace("&", "") for action in bar.actions()] == ["File", "Edit", "View", "Lesson", "Help"]
     assert entries(menu(menus, "file_menu")) == [
-        "New", "Open…", "Open a lesson…", "Open recent", "Examples", "Save", "Save as…", "Export", "Quit"
+        "New", "Open…", "Open a lesson…", "Open a model…", "Open a model's folder…", "Get a model…", "Open recent",
+        "Examples", "Save", "Save as…", "Export", "Quit",
+    ]  # fmt: skip
+    assert entries(menu(menus, "export_menu")) == [
+        "Picture (PNG)", "Drawing (SVG)…", "Document (PDF)…", "Open panel as a picture (PNG)…",
+        "Open panel as a drawing (SVG)…", "Open panel as a document (PDF)…", "Weights (CSV)…", "Every matrix (NPZ)…",
     ]  # fmt: skip
     assert entries(menu(menus, "examples_menu")) == [
         "The chapter's demo",

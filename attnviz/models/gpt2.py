@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from attnviz.models.config import Config, Floats, Weights
 from attnviz.models.layers import activation
-from attnviz.models.network import Attended, Attention, Cache, LayerNorm, Linear, Place
+from attnviz.models.network import Attended, Attention, Cache, LayerNorm, Linear, Place, word_head
 
 
 class _Layer:
@@ -35,11 +35,11 @@ class Gpt2:
     """A `network.Network` of the GPT-2 family."""
 
     def __init__(self, config: Config, weights: Weights) -> None:
-        """weights: under canonical names. Raises KeyError if one is missing."""
+        """weights: under canonical names; without a head there are no logits. Raises KeyError if one is missing."""
         self._embed, self._positions = weights.get("embed"), weights.get("position_embed")
         self._layers = [_Layer(config, weights, f"layer.{i}.") for i in range(config.layers)]
         self._final_norm = LayerNorm.of(config, weights, "final_norm")
-        self._head = Linear(self._embed.T, None) if config.tied else Linear.of(weights, "head")
+        self._head = word_head(config, weights, self._embed)
 
     def embed(self, ids: Iterable[int], first: int) -> Floats:
         """Return the vectors of tokens and places, added (rows, d_model)."""
@@ -55,6 +55,6 @@ class Gpt2:
         """Return the rows after the final norm."""
         return self._final_norm(residual)
 
-    def logits(self, hidden: Floats) -> Floats:
-        """Return a number for each token of the vocabulary (rows, vocabulary)."""
-        return self._head(hidden)
+    def logits(self, hidden: Floats) -> Floats | None:
+        """Return a number for each token of the vocabulary (rows, vocabulary); None without a head."""
+        return None if self._head is None else self._head(hidden)

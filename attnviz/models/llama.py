@@ -11,7 +11,7 @@ import numpy as np
 
 from attnviz.models.config import Config, Floats, Weights
 from attnviz.models.layers import activation, rms_norm
-from attnviz.models.network import Attended, Attention, Cache, Linear, Place
+from attnviz.models.network import Attended, Attention, Cache, Linear, Place, word_head
 from attnviz.models.rope import Rotation
 
 
@@ -41,11 +41,14 @@ class Llama:
     """A `network.Network` of the Llama family."""
 
     def __init__(self, config: Config, weights: Weights) -> None:
-        """weights: under canonical names. Raises KeyError if one is missing, ValueError without rope_base."""
+        """weights: under canonical names; without a head there are no logits.
+
+        Raises KeyError if one is missing, ValueError without rope_base.
+        """
         self._config, rotation = config, Rotation(config)
         self._embed, self._final_norm = weights.get("embed"), weights.get("final_norm.w")
         self._layers = [_Layer(config, weights, f"layer.{i}.", rotation) for i in range(config.layers)]
-        self._head = Linear(self._embed.T, None) if config.tied else Linear.of(weights, "head")
+        self._head = word_head(config, weights, self._embed)
 
     def embed(self, ids: Iterable[int], first: int) -> Floats:
         """Return the tokens' vectors (rows, d_model)."""
@@ -59,6 +62,6 @@ class Llama:
         """Return the rows after the final norm."""
         return rms_norm(residual, self._final_norm, self._config.norm_epsilon)
 
-    def logits(self, hidden: Floats) -> Floats:
-        """Return a number for each token of the vocabulary (rows, vocabulary)."""
-        return self._head(hidden)
+    def logits(self, hidden: Floats) -> Floats | None:
+        """Return a number for each token of the vocabulary (rows, vocabulary); None without a head."""
+        return None if self._head is None else self._head(hidden)

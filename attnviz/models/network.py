@@ -115,6 +115,13 @@ class Linear:
         return int(self.weight.shape[1])
 
 
+def word_head(config: Config, weights: Weights, embed: Floats) -> Linear | None:
+    """Return the map from a row to the next token; None where the file has none, as that of a model for search."""
+    if config.tied:
+        return Linear(embed.T, None)
+    return Linear.of(weights, "head") if "head.w" in weights.names() else None
+
+
 @dataclass(frozen=True, eq=False)
 class LayerNorm:
     """A layer norm of a model: weight and bias (d_model,)."""

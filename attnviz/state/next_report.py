@@ -34,7 +34,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class NextReport:
-    """The likeliest next tokens, the likeliest first. None for an encoder, which does not write: `writes` is False."""
+    """The likeliest next tokens, the likeliest first. None of a model that does not write: `writes` is False."""
 
     writes: bool
     candidates: tuple[Candidate, ...]  # at most MOST_SHOWN
@@ -46,14 +46,16 @@ class NextReport:
     temperature: float
     top_k: int
     top_p: float
+    causal: bool = True  # as it was trained; False: it is an encoder
 
 
 def report(scene: Scene, reading: Reading) -> NextReport:
     """Return what the model of `reading` would write behind its text, with the scene's temperature, top-k and top-p."""
     logits, size = reading.run.last_logits, reading.model.config.vocabulary
     choice = (scene.temperature, scene.top_k, scene.top_p)
-    if logits is None or not reading.source.config.causal or reading.model.tokenizer is None:
-        return NextReport(False, (), 0.0, 0, 0.0, 0.0, size, *choice)
+    causal = reading.source.config.causal
+    if logits is None or not causal or reading.model.tokenizer is None:
+        return NextReport(False, (), 0.0, 0, 0.0, 0.0, size, *choice, causal=causal)
     everything = next_token.probabilities(logits, scene.temperature)
     shares = next_token.probabilities(logits, *choice)
     order = np.argsort(-everything, kind="stable")[:MOST_SHOWN]

@@ -18,7 +18,7 @@ _LABEL = 0.45  # the same over a label, which has to be read
 def veiled(colour: str, look: Theme) -> QColor:
     """Return the colour of a label that stands back: on the way to the canvas."""
     one, other = QColor(colour), QColor(look.canvas)
-    pairs = zip(one.getRgb()[:3], other.getRgb()[:3], strict=True)
+    pairs = (one.red(), other.red()), (one.green(), other.green()), (one.blue(), other.blue())
     return QColor(*(round((1 - _LABEL) * mine + _LABEL * ground) for mine, ground in pairs))
 
 

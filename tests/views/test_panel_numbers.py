@@ -57,6 +57,12 @@ def made(qtbot: Any, panel: Any, scene: Scene, report: object) -> Any:
     return panel
 
 
+def ask_for_menu(panel: QWidget) -> None:
+    middle = panel.rect().center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, middle, panel.mapToGlobal(middle))
+    QApplication.sendEvent(panel, event)
+
+
 def test_candidates_are_copied_with_every_digit(next_panel: NextPanel) -> None:
     head, *rows = read(next_panel.numbers())
     assert head == ["token", "number", "bytes", "probability", "share among those kept"]
@@ -110,7 +116,7 @@ def test_nothing_shown_nothing_copied(qtbot: Any, panel: type[Any]) -> None:
     QTest.keyClick(empty, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QApplication.clipboard().text() == ""
     assert empty.numbers() == ""
-    QApplication.sendEvent(empty, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, empty.rect().center()))
+    ask_for_menu(empty)
     assert empty.findChild(QMenu, f"{empty.objectName()}_menu") is None
 
 
@@ -120,8 +126,7 @@ def test_an_encoder_has_no_candidates_to_copy(qtbot: Any) -> None:
 
 
 def test_the_menu_copies_too(lines_panel: LinesPanel, qtbot: Any) -> None:
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, lines_panel.rect().center())
-    QApplication.sendEvent(lines_panel, event)
+    ask_for_menu(lines_panel)
     menu = lines_panel.findChild(QMenu, "lines_panel_menu")
     (action,) = menu.actions()
     action.trigger()

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from attnviz.app import model_words
 from attnviz.core.arithmetic import Mask
 from attnviz.core.head import Floats, Trace
 from attnviz.core.kinds.kind import StateTrace
@@ -87,6 +88,8 @@ def title(step: str, snapshot: Snapshot) -> str:
     if step == "weights":
         return weights_title(snapshot)
     trace = snapshot.trace
+    if snapshot.reading is not None and (told := model_words.step_title(step, snapshot)):
+        return told
     if isinstance(trace, StateTrace) and step in trace.gates:
         return gate_words.title(step)
     if isinstance(trace, StateTrace) and step == "output":
@@ -240,6 +243,8 @@ def origin(picture: Picture) -> str:
         return "random"
     if picture.model == "demo" and not picture_words.hand_made_scores(picture):
         return QCoreApplication.translate("Matrices", "weights set by hand (not trained)")
+    if picture.model == "trained":
+        return model_words.origin(picture.view == "head")
     return picture.model
 
 

@@ -167,8 +167,11 @@ def _loaded(snapshot: Snapshot) -> list[str]:
     return [label_of(snapshot.scene.source), weights_title(snapshot)]
 
 
-def _counted(shown: int, total: int) -> str:
+def _counted(shown: int, total: int | None) -> str:
     number = QLocale()
+    if total is None:
+        words = QCoreApplication.translate("Picture", "the first {shown} tokens are shown")
+        return words.format(shown=number.toString(shown))
     if shown < total:
         words = QCoreApplication.translate("Picture", "{shown} of {total} tokens are shown")
     else:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from attnviz.app import matrices, piece_words
+from attnviz.app import matrices, model_words, piece_words
 from attnviz.app.matrices import Matrix
 from attnviz.app.panels import Panels
 from attnviz.experiments.comparison import ComparisonReport
@@ -80,7 +80,9 @@ class Showing:
         if snapshot.given is not None:
             self._bar.text_input.show_text(" ".join(snapshot.tokens))
         self._panels.show_snapshot(snapshot)
-        self._status.show_figures(len(snapshot.tokens), snapshot.total_tokens, self._seconds)
+        self._status.show_arithmetic(model_words.arithmetic(snapshot))
+        limit = model_words.limit(snapshot)
+        self._status.show_figures(len(snapshot.tokens), snapshot.total_tokens, self._seconds, limit)
 
     @property
     def drawable(self) -> bool:
@@ -207,7 +209,7 @@ class Showing:
         """Say what holds for the matrix on the map; of one that is not the weights, where it comes from."""
         honesty, facts, origin = self._panel.honesty, snapshot.facts, matrices.origin(snapshot.scene)
         if matrix.values is not snapshot.shown:
-            honesty.show_origin(origin)
+            honesty.show_origin("trained" if snapshot.reading is not None else origin)
         elif facts is not None:
             hidden, blind = facts.hidden, len(snapshot.blind)
             honesty.show_facts(facts.largest_row_error, facts.hidden_not_zero, origin, hidden, blind)

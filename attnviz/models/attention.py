@@ -38,9 +38,9 @@ class Sight:
 
     def mask(self, n: int) -> Mask:
         """Return the mask (n, n), True = visible."""
-        if self.window is not None:
-            return masks.window(n, self.window, self.causal)
-        return masks.causal(n) if self.causal else masks.full(n)
+        if not self.causal:
+            return masks.full(n)
+        return masks.causal(n) if self.window is None else masks.window(n, self.window)
 
 
 class Block(NamedTuple):

@@ -100,7 +100,8 @@ class _Planner:
         config, names = self._config, self._scheme.head
         d_model, vocabulary = config.d_model, config.vocabulary
         if "head_dense" in names:
-            if names["head_dense"] + ".weight" not in self._tensors:
+            parts = (names["head_dense"],) if config.tied else (names["head_dense"], names["head"])
+            if any(f"{part}.weight" not in self._tensors for part in parts):
                 return  # an encoder without its language head
             self._linear("head_dense", d_model, {names["head_dense"]: d_model}, True)
             self._norm("head_norm", names["head_norm"])

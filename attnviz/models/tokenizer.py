@@ -22,6 +22,7 @@ from attnviz.models.tokenizer_source import TokenizerSource
 from attnviz.models.tokenizer_steps import guarded, steps
 
 Ids = NDArray[np.int64]
+_COUNTED: Final = 10_000  # characters of a text that is cut and yet counted
 
 _TOO_MANY: Final = QT_TRANSLATE_NOOP(
     "Models",
@@ -39,6 +40,7 @@ class Encoded:
 
     ids: Ids
     pieces: tuple[Piece, ...]
+    total: int | None  # tokens in the whole text; None: it was cut, and is too long to be counted
 
 
 class Tokenizer:
@@ -72,12 +74,23 @@ class Tokenizer:
         row for.
         """
         room = None if most is None else max(most - len(self._before) - len(self._after), 0)
-        found = [] if room == 0 else self._steps.find(_whole(text), room)[:room]
+        text = _whole(text)
+        found = [] if room == 0 else self._steps.find(text, room)
+        total = self._total(text, len(found), room)
+        found = found[:room]
         words = {at: token.word for at, token in enumerate(found, len(self._before)) if token.number == self._unknown}
         ids = [*self._before, *(token.number for token in found), *self._after][:most]
         self._check(ids)
         raw = (self._raw(number, words.get(at)) for at, number in enumerate(ids))
-        return Encoded(np.array(ids, dtype=np.int64), shown.pieces(raw))
+        return Encoded(np.array(ids, dtype=np.int64), shown.pieces(raw), total)
+
+    def _total(self, text: str, found: int, room: int | None) -> int | None:
+        """Return how many tokens the whole text has, of which `found` were asked for; None if that takes too long."""
+        if room is not None and found >= room:
+            if len(text) > _COUNTED:
+                return None
+            found = len(self._steps.find(text, None))
+        return len(self._before) + found + len(self._after)
 
     def decode(self, ids: Sequence[int] | Ids) -> str:
         """Return the text of tokens, special ones as they are written. Numbers without a token are left out."""

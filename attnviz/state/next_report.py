@@ -46,7 +46,7 @@ class NextReport:
     temperature: float
     top_k: int
     top_p: float
-    causal: bool = True  # as it was trained; False: it is an encoder
+    headless: bool = False  # it looks back as one that writes, but its file has no part that chooses a token
 
 
 def report(scene: Scene, reading: Reading) -> NextReport:
@@ -55,7 +55,7 @@ def report(scene: Scene, reading: Reading) -> NextReport:
     choice = (scene.temperature, scene.top_k, scene.top_p)
     causal = reading.source.config.causal
     if logits is None or not causal or reading.model.tokenizer is None:
-        return NextReport(False, (), 0.0, 0, 0.0, 0.0, size, *choice, causal=causal)
+        return NextReport(False, (), 0.0, 0, 0.0, 0.0, size, *choice, headless=causal)
     everything = next_token.probabilities(logits, scene.temperature)
     shares = next_token.probabilities(logits, *choice)
     order = np.argsort(-everything, kind="stable")[:MOST_SHOWN]

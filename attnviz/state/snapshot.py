@@ -47,7 +47,7 @@ class Snapshot:
     scene: Scene
     tokens: tuple[str, ...]  # of the rows, at most pictures.most_tokens
     columns: tuple[str, ...]  # the same, or those of the second text
-    total_tokens: int  # in the whole text
+    total_tokens: int | None  # in the whole text; None: more than are shown, and too many to be counted
     head: Head | None  # None for what comes from a file
     layer: Layer | None  # the same
     reading: Reading | None  # what a trained model made of the text
@@ -222,7 +222,7 @@ def _loaded(scene: Scene, previous: Snapshot | None, source: Source | None, stop
         scene=scene,
         tokens=rows,
         columns=columns,
-        total_tokens=len(rows),
+        total_tokens=len(rows) if reading is None else reading.total,
         head=None,
         layer=None,
         reading=reading,
@@ -259,8 +259,9 @@ def _other_head(scene: Scene, previous: Snapshot | None) -> Run | None:
 
 def _total(scene: Scene, shown: int, previous: Snapshot | None) -> int:
     """Return how many tokens the whole text has, with its padding."""
-    if previous is not None and previous.scene.text == scene.text:
-        written = max(0, previous.total_tokens - _padding(previous.scene, len(previous.tokens)))
+    known = None if previous is None or previous.scene.loaded else previous.total_tokens
+    if previous is not None and known is not None and previous.scene.text == scene.text:
+        written = max(0, known - _padding(previous.scene, len(previous.tokens)))
     else:
         written = tokens.count(scene.text)
     return written + _padding(scene, shown)

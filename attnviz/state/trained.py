@@ -38,6 +38,7 @@ class Reading:
     model: Model  # as it was run: perhaps with another mask
     pieces: tuple[Piece, ...]  # the tokens, as they are shown
     run: ModelRun
+    total: int | None  # tokens in the whole text; None: more than were read, and too many to be counted
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -71,7 +72,8 @@ def reading_of(
     if not len(encoded.ids):
         return None
     kept = previous.run if previous is not None and previous.model.config is model.config else None
-    return Reading(source, model, encoded.pieces, model.run(encoded.ids.tolist(), kept, fresh, stop))
+    run = model.run(encoded.ids.tolist(), kept, fresh, stop)
+    return Reading(source, model, encoded.pieces, run, encoded.total)
 
 
 def run_of_head(picture: Picture, reading: Reading) -> Run:

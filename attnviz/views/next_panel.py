@@ -83,7 +83,7 @@ class NextPanel(CopyingPanel):
     def _words(self, tokens: tuple[str, ...], report: NextReport | None) -> tuple[str, str]:
         if report is None:
             return "", self.tr("This is being worked out …") if tokens else self.tr("Type a sentence first.")
-        if not report.writes and report.causal:
+        if report.headless:
             return "", self.tr("This model’s file has no part that chooses a next token, so it does not write.")
         if not report.writes:
             return "", self.tr("This model is an encoder: it reads whole texts and does not write.")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from PySide6.QtCore import QEvent, QLocale
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QWidget
 
+# Exact; the same, from a model's rounded Q, K and V; a model's own; somebody else's
+Arithmetic: TypeAlias = Literal["exact", "from_float32", "float32", "given"]
 _NEWS_LASTS = 10_000  # milliseconds
 
 
@@ -20,9 +24,10 @@ class StatusBar(QStatusBar):
         self.setObjectName("status_bar")
         self.setAccessibleName(self.tr("Status"))
         self.setSizeGripEnabled(False)
-        self._tokens, self._arithmetic, self._time = QLabel(), QLabel(self.tr("exact arithmetic")), QLabel()
+        self._tokens, self._arithmetic, self._time = QLabel(), QLabel(), QLabel()
         self._tokens.setObjectName("token_count_label")
-        self._arithmetic.setToolTip(self.tr("Sums do not depend on their order: the same numbers give the same bits"))
+        self._arithmetic.setObjectName("arithmetic_label")
+        self.show_arithmetic("exact")
         self._progress = QProgressBar()
         self._progress.setObjectName("progress_bar")
         self._progress.setAccessibleName(self.tr("Computing"))
@@ -45,10 +50,33 @@ class StatusBar(QStatusBar):
         for label in (self._tokens, self._arithmetic, self._time):
             label.setVisible(not message)
 
-    def show_figures(self, shown: int, total: int, seconds: float) -> None:
-        """Show how many of the text's tokens are shown, and how long the computation took."""
+    def show_arithmetic(self, how: Arithmetic) -> None:
+        """Show how the numbers on the map were computed."""
+        exact = self.tr("Sums do not depend on their order: the same numbers give the same bits")
+        words, tip = {
+            "exact": (self.tr("exact arithmetic"), exact),
+            "from_float32": (
+                self.tr("exact from the model’s Q, K and V"),
+                self.tr(
+                    "The model computes in float32. The shown head is computed again from its Q, K and V: {exact}"
+                ).format(exact=exact),
+            ),
+            "float32": (self.tr("float32"), self.tr("The model’s own numbers: sums are rounded at every step")),
+            "given": (self.tr("numbers as they were given"), ""),
+        }[how]
+        self._arithmetic.setText(words)
+        self._arithmetic.setToolTip(tip)
+
+    def show_figures(self, shown: int, total: int | None, seconds: float, reason: str = "") -> None:
+        """Show how many of the text's tokens are shown, and how long the computation took.
+
+        total: None where the rest of the text was not counted; reason: why not all are shown, as a tip.
+        """
         number = QLocale()
-        if shown < total:
+        self._tokens.setToolTip(reason)
+        if total is None:
+            told = self.tr("the first {shown} tokens are shown").format(shown=number.toString(shown))
+        elif shown < total:
             told = self.tr("{shown} of {total} tokens are shown").format(
                 shown=number.toString(shown), total=number.toString(total)
             )

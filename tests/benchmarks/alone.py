@@ -1,4 +1,4 @@
-"""A process of its own for one figure, printed as JSON: what a model takes to load, and how much memory. For `models.py`.
+"""A process of its own that prints what a model takes to load, and how much memory. Run by `models.py`.
 
 attnviz: opens the window on SmolLM2, or on what the last process left there, and the panel of all its heads.
 transformers: loads the same file and runs it once; the imports are not counted.

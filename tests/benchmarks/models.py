@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from itertools import count, cycle
 from pathlib import Path
@@ -78,7 +79,8 @@ def forward() -> None:
         for n, times in ((5, 30), (60, 15), (256, 7)):
             ids = ours.tokenizer.encode(LONG, n).ids.tolist()
             assert len(ids) == n
-            pair = in_turn(lambda: seconds(lambda: ours.run(ids, fresh=True)), lambda: theirs(ids), times)
+            anew = partial(ours.run, ids, fresh=True)
+            pair = in_turn(partial(seconds, anew), partial(theirs, ids), times)
             row(f"{title} forward, n = {n}, / transformers", *(1e3 * taken for taken in pair), "≤ 1.0")
 
 
@@ -185,9 +187,9 @@ def until_painted(shown: object, widget: object, act: Callable[[], object]) -> N
     class Watch(QObject):
         def eventFilter(self, watched: QObject, event: QEvent) -> bool:
             snapshot = shown.snapshot
-            if event.type() == QEvent.Type.Paint and snapshot.report is not None:
-                if snapshot.scene is shown.session.scene and not shown._desk.shelf.loading:
-                    loop.quit()  # after this paint
+            newest = snapshot.report is not None and snapshot.scene is shown.session.scene
+            if event.type() == QEvent.Type.Paint and newest and not shown._desk.shelf.loading:
+                loop.quit()  # after this paint
             return False
 
     watch, end = Watch(), QTimer(singleShot=True, interval=120_000)

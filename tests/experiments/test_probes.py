@@ -134,7 +134,11 @@ def test_what_fades_in_the_output_is_seen_in_the_weights() -> None:
     assert probes.sight(probes.seen_from(fading, x, output)) == "past"
 
 
-@pytest.mark.parametrize(("run", "known"), [(MEAN, False), (RUNNING, False), (NEARBY, False), (FADING, True)], ids=str)
+@pytest.mark.parametrize(
+    ("run", "known"),
+    [(MEAN, False), (RUNNING, False), (NEARBY, False), (FADING, True)],
+    ids=["mean", "running", "nearby", "fading"],
+)
 @pytest.mark.parametrize("words", [WORDS[:4], WORDS[:8], WORDS])
 def test_order_is_known_to_what_weighs_places(run: Run, known: bool, words: list[str]) -> None:
     x = x_of(words, 4)

@@ -120,6 +120,24 @@ def test_attention_residuals_and_logits_are_those_of_transformers(name: str, tmp
         assert max(found.values()) <= TOLERANCE
 
 
+def without_head(kind: str) -> Any:
+    """Return a model that is used for search: its file has no part that chooses a next token."""
+    config = {"gpt2": transformers.GPT2Config(**GPT2), "llama": transformers.LlamaConfig(**LLAMA)}[kind]
+    config.tie_word_embeddings = False
+    return {"gpt2": transformers.GPT2Model, "llama": transformers.LlamaModel}[kind](config)
+
+
+@pytest.mark.parametrize("kind", ["gpt2", "llama"])
+def test_a_model_without_a_head_is_read_all_the_same(kind: str, tmp_path: Path) -> None:
+    theirs, ours = saved(lambda: without_head(kind), tmp_path)
+    run = ours.run(TEXTS[2])
+    with torch.no_grad():
+        wanted = theirs(torch.tensor([TEXTS[2]])).last_hidden_state[0].numpy()
+    assert np.abs(run.hidden - wanted).max() <= TOLERANCE
+    assert run.last_logits is None
+    assert ours.next_tokens(run) == ()
+
+
 @pytest.mark.parametrize("name", ["GPT-2", "Llama", "Mistral, a short window"])
 def test_editing_with_an_earlier_run_gives_what_transformers_computes(name: str, tmp_path: Path) -> None:
     theirs, ours = saved(MODELS[name], tmp_path)

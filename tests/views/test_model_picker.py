@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -43,8 +45,31 @@ def test_unknown_model_is_refused(picker: ModelPicker) -> None:
 
 
 def test_every_entry_says_what_it_is(picker: ModelPicker) -> None:
-    tips = [picker.itemData(index, Qt.ItemDataRole.ToolTipRole) for index in range(picker.count())]
-    assert len(tips) == 3
+    named = [index for index in range(picker.count()) if picker.itemText(index)]
+    tips = [picker.itemData(index, Qt.ItemDataRole.ToolTipRole) for index in named]
+    assert len(tips) == 4  # the last one opens another model
     assert all(tips)
     assert picker.objectName() == "model_picker"
     assert picker.accessibleName() == "Model"
+
+
+def test_trained_models_are_listed_and_chosen_by_name(picker: ModelPicker, said: list[str]) -> None:
+    picker.show_models([("package:a", "A", "62 MB"), ("/b.gguf", "B", "1 GB")])
+    assert [picker.itemText(index) for index in range(picker.count())][3:5] == ["A", "B"]
+    assert said == []
+    picker.setCurrentIndex(4)
+    assert said == ["/b.gguf"]
+    assert picker.toolTip() == "1 GB"
+    picker.show_models([("/b.gguf", "Another", "1 GB")])
+    assert (picker.key(), picker.currentText()) == ("/b.gguf", "Another")
+    picker.show_model("random")
+    assert said == ["/b.gguf"]
+
+
+def test_the_last_entry_asks_to_open_and_is_never_chosen(picker: ModelPicker, said: list[str], qtbot: Any) -> None:
+    with qtbot.waitSignal(picker.opening_asked):
+        picker.setCurrentIndex(picker.count() - 1)
+    assert picker.key() == "random"
+    assert said == []
+    with pytest.raises(ValueError, match="open"):
+        picker.show_model("open")

@@ -105,6 +105,7 @@ def test_enter_appends_the_chosen_one(panel: NextPanel, qtbot: Any) -> None:
         ((), None, "Type a sentence first."),
         (("a",), None, "This is being worked out …"),
         (("a",), NextReport(False, (), 0.0, 0, 0.0, 0.0, 30522, 1.0, 0, 1.0), "encoder"),
+        (("a",), NextReport(False, (), 0.0, 0, 0.0, 0.0, 30522, 1.0, 0, 1.0, headless=True), "no part that chooses"),
     ],
 )
 def test_without_candidates_one_sentence_says_why(panel: NextPanel, tokens: Any, report: Any, told: str) -> None:

@@ -110,7 +110,7 @@ def weights_title(snapshot: Snapshot) -> str:
         if trace.signed:
             return QCoreApplication.translate("Matrices", "Implied matrix")
         return QCoreApplication.translate("Matrices", "Influence of each token on each state")
-    if scene.loaded:
+    if scene.loaded and snapshot.run is not None:
         return _loaded_title(snapshot)
     if scene.heads == 1 or snapshot.run is None:
         return QCoreApplication.translate("Matrices", "Attention weights")
@@ -244,7 +244,7 @@ def origin(picture: Picture) -> str:
     if picture.model == "demo" and not picture_words.hand_made_scores(picture):
         return QCoreApplication.translate("Matrices", "weights set by hand (not trained)")
     if picture.model == "trained":
-        return model_words.origin(picture.view == "head")
+        return model_words.origin(picture.view == "head" and not picture.rescaled)
     return picture.model
 
 

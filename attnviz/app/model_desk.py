@@ -168,7 +168,6 @@ class ModelDesk(QObject):
         elif asked and source is not None and not isinstance(source, Attentions):
             config = source.config
             self._session.set_trained(name, config.heads, config.kv_heads, config.causal)
-        self.changed.emit()
 
     def _on_failed(self, name: str, error: Exception) -> None:
         if isinstance(error, ChoiceNeeded):
@@ -176,8 +175,6 @@ class ModelDesk(QObject):
         else:
             words = self.tr("{name} was not opened. {reason}")
             self.failed.emit(words.format(name=self._label(name), reason=sentence(error)))
-        self.follow(self._session.scene)  # the picker goes back to what is shown
-        self.changed.emit()
 
     def _on_ended(self) -> None:
         if self.shelf.loading is None:

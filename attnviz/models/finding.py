@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.metadata import Distribution, distributions
+from importlib.metadata import Distribution, distribution, distributions
 from pathlib import Path
 from typing import Final
 
@@ -50,6 +50,13 @@ def installed() -> tuple[FoundModel, ...]:
             for model in _in_package(package):
                 found.setdefault(_key(model.path), model)
     return _by_name(found.values())
+
+
+def of_package(name: str) -> tuple[FoundModel, ...]:
+    """Return the models that came with one Python package, by name; none if it isn't installed."""
+    with suppress(Exception):  # it may be damaged in any way
+        return _by_name(_in_package(distribution(name)))
+    return ()
 
 
 def in_folder(folder: Path, stop: Callable[[], bool] | None = None) -> tuple[FoundModel, ...]:

@@ -17,7 +17,8 @@ from attnviz.models.config import Floats
 Activation = Callable[[Floats], None]
 
 _ALONE: Final = 2**19  # multiplications that are not worth a second core
-_DEPTHS: Final = ((8, 32), (32, 64))  # up to how many rows W is read in slices, and how many rows of W are in one
+_FEW_ROWS: Final = 16
+_DEPTH: Final = 32  # rows of W in a slice
 _COLUMNS: Final = 64
 _PIECE: Final = 2**15  # numbers that an activation works on at a time: they stay in the processor's cache
 # erf on [-4, 4] as x · P(x²) / Q(x²), the highest power first (Eigen's generic_fast_erf_float); 2e-7 off at most
@@ -48,12 +49,11 @@ def linear(x: Floats, weight: Floats, bias: Floats | None = None, out: Floats | 
 
 def _product(x: Floats, weight: Floats, out: Floats) -> None:
     n, width = x.shape
-    depth = next((depth for rows, depth in _DEPTHS if 1 < n <= rows), None)
-    if depth is None or width % depth or weight.strides[1] != weight.itemsize:
+    if not 1 < n <= _FEW_ROWS or width % _DEPTH or weight.strides[1] != weight.itemsize:
         np.matmul(x, weight, out=out)
         return
-    # A product of few rows is bound by reading W: in slices, as it lies in memory, it is read almost twice as fast
-    slices = x.reshape(n, -1, depth).swapaxes(0, 1), weight.reshape(-1, depth, weight.shape[1])
+    # A product of few rows is bound by reading W: in slices, as it lies in memory, that is almost twice as fast
+    slices = x.reshape(n, -1, _DEPTH).swapaxes(0, 1), weight.reshape(-1, _DEPTH, weight.shape[1])
     np.matmul(*slices).sum(axis=0, out=out)
 
 

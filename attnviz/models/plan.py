@@ -19,6 +19,7 @@ from attnviz.models.problem import QT_TRANSLATE_NOOP, ModelProblem
 from attnviz.models.tensors import BLOCKS, Bytes, Floats, Stored, decode, read
 
 PIECE: Final = 2**22  # numbers that are decoded at a time: 16 MB
+LINE: Final = 16  # numbers in a line of the processor's cache
 _STEP: Final = 256  # rows of a piece come in multiples of the largest block
 
 
@@ -41,9 +42,20 @@ class Entry:
     parts: tuple[Part, ...]
 
     @property
+    def row(self) -> int:
+        """How many numbers a row takes. Those of a linear map take an odd number of the processor's cache lines.
+
+        A product reads W column by column: rows a power of two apart would all crowd into one corner of its cache.
+        """
+        columns = self.shape[-1]
+        if len(self.shape) < 2 or not self.name.endswith(".w"):
+            return columns
+        return (-(-columns // LINE) | 1) * LINE
+
+    @property
     def nbytes(self) -> int:
         """Its size as float32."""
-        return 4 * math.prod(self.shape)
+        return 4 * math.prod(self.shape[:-1]) * self.row
 
 
 @dataclass(frozen=True)
@@ -60,7 +72,7 @@ class Plan:
 
 
 def pieces(plan: Plan) -> Iterator[tuple[int, Floats]]:
-    """Give (number of the entry, its next rows), all entries in order. Raises ModelProblem and OSError."""
+    """Give (number of the entry, its next rows as they are kept), all in order. Raises ModelProblem and OSError."""
     files: dict[Path, FileIO] = {}
     with ExitStack() as stack:
         for number, entry in enumerate(plan.entries):
@@ -91,7 +103,8 @@ def _entry_pieces(entry: Entry, raws: list[Bytes]) -> Iterator[Floats]:
     step = max(1, PIECE // entry.shape[-1] // _STEP) * _STEP
     for start in range(0, rows, step):
         end = min(rows, start + step)
-        piece: Floats = np.empty((end - start, entry.shape[-1]), np.float32)
+        piece: Floats = np.empty((end - start, entry.row), np.float32)
+        piece[:, entry.shape[-1] :] = 0
         column = 0
         for part, raw in zip(entry.parts, raws, strict=True):
             piece[:, column : column + part.width] = _rows(part, raw, start, end)

@@ -14,11 +14,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from attnviz.models.plan import Plan
+from attnviz.models.plan import LINE, Plan
 from attnviz.models.tensors import Bytes, Floats
 
-FORMAT: Final = 1  # counts up when weights are put together in another way
-_ALIGNED: Final = 64  # bytes: a line of the processor's cache
+FORMAT: Final = 2  # counts up when weights are put together in another way
+_ALIGNED: Final = 4 * LINE  # bytes
 _END: Final = b"attnviz weights\n"
 _LARGEST_NOTE: Final = 2**24  # bytes
 
@@ -32,9 +32,9 @@ class MappedWeights:
         """stretch: laid out as `layout` says."""
         self._arrays: dict[str, Floats] = {}
         for entry, start in zip(plan.entries, layout(plan), strict=False):
-            array = stretch[start : start + entry.nbytes].view(np.float32).reshape(entry.shape)
+            array = stretch[start : start + entry.nbytes].view(np.float32).reshape(*entry.shape[:-1], entry.row)
             array.flags.writeable = False
-            self._arrays[entry.name] = array
+            self._arrays[entry.name] = array[..., : entry.shape[-1]]
         for name, (whole, first, last) in plan.views.items():
             self._arrays[name] = self._arrays[whole][..., first:last]
 

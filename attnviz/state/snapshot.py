@@ -38,6 +38,7 @@ class Facts:
     largest_row_error: float  # of a row's sum, from 1
     hidden: int  # cells that may not be seen
     hidden_not_zero: int  # of these, how many are not exactly 0
+    empty: int = 0  # rows with nothing left without the first token; they are not among the sums
 
 
 @dataclass(frozen=True, eq=False)
@@ -283,11 +284,11 @@ def _facts(scene: Scene, run: Run | None, blend: Floats | None) -> Facts | None:
         return None
     shares = run.weights if blend is None else blend
     sums = shares.sum(axis=1, dtype=np.float64)
-    if blend is not None and scene.rescaled:  # rows that looked at nothing but the first token have nothing left
-        sums = np.where(sums == 0.0, 1.0, sums)
+    empty = (sums == 0.0) & (blend is not None and scene.rescaled)
     hidden = ~run.mask
     return Facts(
-        largest_row_error=float(np.abs(sums - 1.0).max()),
+        largest_row_error=float(np.abs(sums - 1.0).max(where=~empty, initial=0.0)),
         hidden=int(np.count_nonzero(hidden)),
         hidden_not_zero=int(np.count_nonzero(shares[hidden])),
+        empty=int(np.count_nonzero(empty)),
     )

@@ -44,6 +44,9 @@ def caption(
     if listed:
         looks = QCoreApplication.translate("CaptionLabel", "“{token}” looks at {list}.")
         spans = _fill(looks, {"token": asking, "list": _list(seen, weights, listed)})
+    elif visible.any() and not weights.any():  # without the first token, if it looked at nothing else
+        nothing = QCoreApplication.translate("CaptionLabel", "“{token}” has no weight left on any token.")
+        spans = _fill(nothing, {"token": asking})
     elif visible.any():
         spans = _spread(seen, weights, visible, asking)
     else:

@@ -27,16 +27,17 @@ class HonestyLabel(SpanLabel):
         self.setAccessibleName(self.tr("What holds"))
 
     def show_facts(
-        self, largest_row_error: float, hidden_not_zero: int, origin: str, hidden: int, blind: int = 0
+        self, largest_row_error: float, hidden_not_zero: int, origin: str, hidden: int, blind: int = 0, empty: int = 0
     ) -> None:
         """Show the facts. Says nothing.
 
         largest_row_error: largest difference of a row's sum from 1.
         hidden: how many cells a row may not see; of these, `hidden_not_zero` are not 0.
         blind: how many rows the mask would leave nothing to see.
+        empty: how many rows have nothing left without the first token; the error is that of the others.
         origin: "random", "identity", "demo", "trained" or "arrays"; any other word is shown as it is.
         """
-        facts = [self._rows(largest_row_error), self._cells(hidden_not_zero, hidden)]
+        facts = [self._rows(largest_row_error, empty), self._cells(hidden_not_zero, hidden)]
         if blind:
             facts.append(Span(self.tr("rows that would see nothing: {count}").format(count=f"{blind:,}"), "muted"))
         facts.append(self._origin(origin))
@@ -51,9 +52,12 @@ class HonestyLabel(SpanLabel):
         self.show_spans([self._origin(origin)])
         self.setToolTip("")
 
-    def _rows(self, error: float) -> Span:
+    def _rows(self, error: float, empty: int) -> Span:
         if not isfinite(error):
             return Span(self.tr("rows do not add up to 100 %"), "moved")
+        if error <= TOLERANCE and empty:
+            words = self.tr("rows add up to 100 %, except empty ones: {count}")
+            return Span(words.format(count=f"{empty:,}"), "muted")
         if error <= TOLERANCE:
             return Span(self.tr("rows add up to 100 %"), "muted")
         return Span(self.tr("rows are off by up to {share} %").format(share=f"{error * 100:.2g}"), "moved")

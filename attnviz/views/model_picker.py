@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QWidget
 
 OPEN = "open"  # not a model, but the way to one
@@ -41,7 +41,7 @@ class ModelPicker(QComboBox):
             self.tr("Scores set by hand. Only for its own five tokens: The cat sat on mat."),
         )
         self._built_in = self.count()
-        self._shown = self.key()
+        self._shown, self._picked = self.key(), False
         self.insertSeparator(self.count())
         self._add(OPEN, self.tr("Open a model…"), self.tr("A trained model from a file or a folder."))
         self._describe()
@@ -78,16 +78,32 @@ class ModelPicker(QComboBox):
                 self.setCurrentIndex(index)
             self._describe()
 
+    def hidePopup(self) -> None:
+        """Remember for a moment that what changes now was picked in the list."""
+        super().hidePopup()
+        self._picked = True
+        QTimer.singleShot(0, self, self._forget_picked)
+
+    def _forget_picked(self) -> None:
+        self._picked = False
+
     def _on_index_changed(self, index: int) -> None:
         if self.itemData(index) == OPEN:
-            with QSignalBlocker(self):
-                self.setCurrentIndex(self.findData(self._shown))
-            self.opening_asked.emit()
+            self._turn_back()
             return
         self._describe()
-        if index >= 0:
+        if index >= 0 and self.key() != self._shown:
             self._shown = self.key()
             self.model_chosen.emit(self.key())
+
+    def _turn_back(self) -> None:
+        """Ask for another model if that was picked in the list; keys and wheel end at the last model before it."""
+        with QSignalBlocker(self):
+            self.setCurrentIndex(self.findData(self._shown) if self._picked else self.count() - 3)
+        if self._picked:
+            self.opening_asked.emit()
+        else:
+            self._on_index_changed(self.currentIndex())
 
     def _describe(self) -> None:
         tip = self.currentData(Qt.ItemDataRole.ToolTipRole)

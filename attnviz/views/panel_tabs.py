@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QStackedWidget, QStyledItemDelegate, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLayout, QStackedWidget, QStyledItemDelegate, QWidget
 
 from attnviz.views.tab_rail import TabRail
 
@@ -31,6 +31,7 @@ class PanelTabs(QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(0)
+        self._grid.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # the tabs give way to a list
         self._grid.addWidget(self._tabs, 0, 0, 2, 1)
         self._grid.addWidget(self._list, 0, 1)
         self._grid.addWidget(self._pages, 1, 1)
@@ -81,14 +82,16 @@ class PanelTabs(QWidget):
         self._pages.setCurrentWidget(panel)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the width of the shown panel and of the tabs, if they are shown, and the height of a line."""
-        panel = self._pages.currentWidget()
-        wide = panel.minimumWidth() or panel.minimumSizeHint().width() if panel is not None else 0
-        return QSize(wide + self.rail_width(), self.fontMetrics().height())
+        """Return the width of the shown panel, and the height of a line: where there is no more, a list will do."""
+        return QSize(self._panel_width(), self.fontMetrics().height())
 
     def rail_width(self) -> int:
-        """Return how wide the tabs beside the panel are; 0 where they are not shown."""
-        return 0 if self._tabs.isHidden() else self._tabs.sizeHint().width()
+        """Return how wide the tabs beside the panel are, or would be; 0 where the height is not enough for them."""
+        return self._tabs.sizeHint().width() if self._wanted and self._tabs.least_height() <= self.height() else 0
+
+    def _panel_width(self) -> int:
+        panel = self._pages.currentWidget()
+        return 0 if panel is None else panel.minimumWidth() or panel.minimumSizeHint().width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the tabs if all of them have room."""
@@ -102,7 +105,8 @@ class PanelTabs(QWidget):
             self._choose_form()
 
     def _choose_form(self) -> None:
-        room = self._tabs.least_height() <= self.height()
+        high = self._tabs.least_height() <= self.height()
+        room = high and self._panel_width() + self._tabs.sizeHint().width() <= self.width()
         self._tabs.setVisible(self._wanted and room)
         self._list.setVisible(self._wanted and not room)
 

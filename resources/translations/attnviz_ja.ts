@@ -209,6 +209,10 @@
         <translation>「{token}」が見ているのは {list} です。</translation>
     </message>
     <message>
+        <source>“{token}” has no weight left on any token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>“{token}” sees nothing.</source>
         <translation>「{token}」からは何も見えません。</translation>
     </message>
@@ -1561,6 +1565,10 @@ The details are also in {file}</source>
     <message>
         <source>rows do not add up to 100 %</source>
         <translation>行の合計が 100 % になりません</translation>
+    </message>
+    <message>
+        <source>rows add up to 100 %, except empty ones: {count}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>rows add up to 100 %</source>

@@ -208,3 +208,42 @@ def test_own_arrays_are_shown_as_they_are(desk: Callable[..., Any], tmp_path: Pa
     assert (person.heatmap.values == weights[0, 0]).all()
     assert person.find("steps_strip", QWidget) is not None
     assert "shown as they are" in person.find("honesty_label").text()
+
+
+def test_it_is_said_how_the_numbers_came_about(reader: Any) -> None:
+    """One head is computed exactly from the model's own Q, K and V; what is made of several is not."""
+    arithmetic, honesty = reader.find("arithmetic_label"), reader.find("honesty_label")
+    assert arithmetic.text() == "exact from the model’s Q, K and V"
+    assert "this head computed exactly from the model’s float32 Q, K and V" in honesty.text()
+    reader.window.session.set_view("mean")
+    reader.settle()
+    assert arithmetic.text() == "float32"
+    assert "trained weights, in the model’s float32" in honesty.text()
+    reader.window.session.set_view("head")
+    reader.window.session.set_rescaled(True)
+    reader.settle()
+    assert arithmetic.text() == "float32"
+    assert "except empty ones: 1" in honesty.text()
+    reader.window._showing.show_matrix("query")
+    assert reader.find("map_title").text() == "Queries Q of layer 1, head 1"
+    reader.window.session.set_model("random")
+    reader.settle()
+    assert arithmetic.text() == "exact arithmetic"
+
+
+def test_a_text_that_is_cut_is_told_with_the_reason(reader: Any) -> None:
+    most = reader.snapshot.reading.source.config.context
+    reader.retype_pasted("abc" * 40)
+    reader.settle()
+    assert reader.find("token_count_label").text() == f"{most} of 120 tokens are shown"
+    assert reader.find("token_count_label").toolTip() == f"This model reads {most} tokens at most."
+    reader.retype_pasted("abc" * 9000)
+    reader.settle()
+    assert reader.find("token_count_label").text() == f"the first {most} tokens are shown"
+    reader.retype_pasted("abc")
+    reader.settle()
+    assert reader.find("token_count_label").text() == "tokens: 3"
+    assert reader.find("token_count_label").toolTip() == ""
+    reader.retype("text_input", "")
+    reader.settle()
+    assert reader.find("map_title").text() == "Attention weights"

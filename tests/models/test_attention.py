@@ -36,6 +36,7 @@ def test_a_sight_is_a_mask_of_the_core() -> None:
     assert np.array_equal(CAUSAL.mask(6), masks.causal(6))
     assert np.array_equal(FULL.mask(6), masks.full(6))
     assert np.array_equal(Sight(True, 3).mask(6), masks.window(6, 3))
+    assert np.array_equal(Sight(False, 3).mask(6), masks.full(6))  # a window is taken off with the mask
 
 
 @pytest.mark.parametrize("sight", SIGHTS, ids=str)

@@ -64,8 +64,9 @@ def test_weights_are_read_only_float32_and_laid_out_for_products(tmp_path: Path)
         assert array.strides[-1] == 4, name
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0
+        if name.endswith(".w") and array.ndim == 2:
+            assert array.strides[0] // 64 % 2 == 1, name  # an odd number of cache lines from row to row
     qkv = weights.get("layer.0.qkv.w")
-    assert qkv.flags.c_contiguous
     assert qkv.shape == (WIDTH, WIDTH * (HEADS + 2 * KV_HEADS) // HEADS)
     for name in ("q", "k", "v"):
         assert np.shares_memory(qkv, weights.get(f"layer.0.{name}.w"))
@@ -162,9 +163,9 @@ def test_progress_and_stop(tmp_path: Path) -> None:
     assert len(heard) == 4
     heard.clear()
     open_model(folder, lambda done, whole: heard.append((done, whole)))
-    size = sum(array.nbytes for array in llama().values())
+    done, whole = heard[-1]
     assert heard == sorted(heard)
-    assert heard[-1] == (size, size)
+    assert done == whole >= sum(array.nbytes for array in llama().values())
     heard.clear()
     open_model(folder, lambda done, whole: heard.append((done, whole)))
     assert heard == []  # mapped

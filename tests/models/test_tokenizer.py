@@ -237,6 +237,14 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
         Tokenizer.open(TokenizerSource(tmp_path))
 
 
+def test_a_text_that_is_cut_is_counted_unless_that_takes_long(bert: Tokenizer, llama: Tokenizer) -> None:
+    for tokenizer, more in ((bert, 2), (llama, 0)):
+        assert [tokenizer.encode("a cat sat", most).total for most in (None, 5, 4, 2)] == [3 + more] * 4
+        cut = tokenizer.encode("cat " * 900, 20)
+        assert (len(cut.ids), cut.total) == (20, tokenizer.encode("cat " * 900).total)
+        assert tokenizer.encode("cat " * 20_000, 20).total is None
+
+
 def test_a_tokenizer_of_another_model_is_said(tmp_path: Path, tokenizer_text: str) -> None:
     assert opened(tmp_path, tokenizer_text, rows=5).encode("cats").ids.tolist() == [1, 2, 3, 1]
     with pytest.raises(ModelProblem, match="knows 5 tokens and the model only 4"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from attnviz.core.head import Trace
 from attnviz.experiments.comparison import ComparisonReport
 from attnviz.experiments.ledger import LedgerReport
 from attnviz.models.arrays import from_any
+from attnviz.models.model import Model
 from attnviz.models.problem import Stopped
 from attnviz.state.claims import ClaimReport
 from attnviz.state.layer import GivenTrace
@@ -32,7 +34,6 @@ TEXT = "abcabdc"
 def sources(tmp_path: Path, monkeypatch: Any) -> Sources:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     from attnviz.models.loading import open_model
-    from attnviz.models.model import Model
     from attnviz.models.tokenizer import Tokenizer
 
     opened = open_model(write_gguf(tmp_path / "small.gguf", values=GGUF_VALUES | {"tokenizer.ggml.merges": []}))
@@ -137,6 +138,38 @@ def test_the_next_token_is_what_the_model_says(sources: Sources) -> None:
     one = derive(scene(top_k=1), None, "next", sources).report
     assert isinstance(one, NextReport)
     assert (one.kept, one.candidates[0].share) == (1, 1.0)
+
+
+def test_tokens_are_counted_for_the_model_that_reads_them(sources: Sources, monkeypatch: Any) -> None:
+    monkeypatch.setattr("attnviz.state.trained.MOST_TOKENS", 5)
+    cut = derive(scene(), None, None, sources)
+    assert (len(cut.tokens), cut.total_tokens) == (5, len(TEXT))
+    chapters = derive(Scene(TEXT), cut, None, sources)
+    assert (len(chapters.tokens), chapters.total_tokens) == (1, 1)
+    assert derive(scene(text="abc" * 9000), None, None, sources).total_tokens is None
+
+
+def test_rows_that_looked_at_the_first_token_alone_are_counted_as_empty(sources: Sources) -> None:
+    facts = derive(scene(rescaled=True), None, None, sources).facts
+    assert facts is not None
+    assert facts.empty == 1
+    assert facts.largest_row_error < 1e-6
+    plain = derive(scene(), None, None, sources).facts
+    assert plain is not None
+    assert plain.empty == 0
+
+
+def test_a_models_window_is_taken_off_with_its_mask(sources: Sources) -> None:
+    model = sources["small"]
+    assert isinstance(model, Model)
+    windowed = copy.copy(model)
+    windowed.config = replace(model.config, window=2)
+    off = derive(scene(causal=False), None, None, {"small": windowed.seeing(causal=False)})
+    assert off.facts is not None
+    assert off.facts.hidden == 0
+    assert off.reading is not None
+    assert off.run is not None
+    np.testing.assert_allclose(off.run.weights, off.reading.weights[0][0], atol=1e-6)
 
 
 def test_two_pictures_can_be_of_different_models(sources: Sources) -> None:

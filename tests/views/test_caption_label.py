@@ -248,3 +248,7 @@ def test_type_follows_the_text_size(qtbot: QtBot) -> None:
     font.setPointSizeF(2 * font.pointSizeF())
     label.setFont(font)
     assert label.heightForWidth(4000) > 1.7 * before
+
+
+def test_a_row_without_any_weight_is_not_said_to_look() -> None:
+    assert sentence(["a", "b"], 0, [0.0, 0.0], (1,)) == "“a” has no weight left on any token. It cannot see b."

@@ -57,6 +57,13 @@ def test_rows_without_sight_are_counted(label: HonestyLabel) -> None:
     assert "see nothing" not in label.text()
 
 
+def test_rows_that_are_empty_without_the_first_token_are_not_said_to_add_up(label: HonestyLabel) -> None:
+    label.show_facts(0.0, 0, "trained", 10, empty=1)
+    assert label.text().startswith("rows add up to 100 %, except empty ones: 1 · ")
+    label.show_facts(0.1, 0, "trained", 10, empty=1)
+    assert moved(label) == ["rows are off by up to 10 %"]
+
+
 def test_of_another_matrix_only_the_origin_is_told(qtbot: QtBot) -> None:
     label = HonestyLabel()
     qtbot.addWidget(label)

@@ -67,9 +67,21 @@ def test_trained_models_are_listed_and_chosen_by_name(picker: ModelPicker, said:
 
 
 def test_the_last_entry_asks_to_open_and_is_never_chosen(picker: ModelPicker, said: list[str], qtbot: Any) -> None:
+    picker.show()
+    picker.showPopup()
     with qtbot.waitSignal(picker.opening_asked):
-        picker.setCurrentIndex(picker.count() - 1)
+        QTest.keyClick(picker.view(), Qt.Key.Key_End)
+        QTest.keyClick(picker.view(), Qt.Key.Key_Return)
     assert picker.key() == "random"
     assert said == []
     with pytest.raises(ValueError, match="open"):
         picker.show_model("open")
+
+
+def test_keys_end_at_the_last_model(picker: ModelPicker, said: list[str], qtbot: Any) -> None:
+    picker.show()
+    with qtbot.assertNotEmitted(picker.opening_asked):
+        QTest.keyClick(picker, Qt.Key.Key_End)
+        QTest.keyClick(picker, Qt.Key.Key_Down)
+    assert picker.key() == "demo"
+    assert said == ["demo"]

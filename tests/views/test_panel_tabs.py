@@ -123,12 +123,19 @@ def test_it_follows_the_text_size(page: PanelTabs) -> None:
     assert list_of(page).isVisible()
 
 
-def test_the_least_width_is_that_of_the_panel_and_of_what_is_shown_beside_it(page: PanelTabs) -> None:
+def test_the_least_width_is_that_of_the_panel_and_a_list_does_where_the_tabs_do_not_fit(page: PanelTabs) -> None:
     rail = rail_of(page)
-    assert page.minimumSizeHint().width() == 200 + rail.width()
-    assert page.rail_width() == rail.width()
-    show(page, 2, 480)
     assert page.minimumSizeHint().width() == 200
+    assert page.rail_width() == rail.width()
+    page.resize(200 + rail.width() - 1, page.height())
+    QApplication.processEvents()
+    assert not rail.isVisible()
+    assert list_of(page).isVisible()
+    assert page.rail_width() > 0  # what it would take
+    page.resize(200 + page.rail_width(), page.height())
+    QApplication.processEvents()
+    assert rail.isVisible()
+    show(page, 2, 480)
     assert page.rail_width() == 0
 
 

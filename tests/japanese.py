@@ -69,6 +69,7 @@ def sit_down(desk: Callable[..., Any], language: str, zoom: int = 100) -> Any:
     paths.settings_file().parent.mkdir(parents=True)
     paths.settings_file().write_text(f"[General]\nlanguage={language}\nzoom={zoom}\n")
     person = desk("猫が犬を追う")
+    person.window._desk.wait()  # so that the list of models doesn't grow later
     session = person.window.session
     session.set_pinned(2, 1)
     session.set_replacement("月")
@@ -109,7 +110,10 @@ def english(found: Found, allowed: Iterable[str] = ()) -> list[str]:
     known = ALLOWED | set(allowed)
     left = []
     for whose, words in found:
-        if others := [word for word in _latin(words) if word not in known and words != _MARK]:
+        others = [word for word in _latin(words) if word not in known and words != _MARK]
+        if words.endswith("…"):  # a name may be cut where there is little room
+            others = [word for word in others if not any(name.startswith(word) for name in known)]
+        if others:
             left.append(f"{whose}: {words!r} has {others}")
     return sorted(set(left))
 

@@ -29,6 +29,7 @@ from attnviz.state.trained import Sources
 
 _EXPORT_SIZE = QSize(1200, 860)
 _EXPORT_SCALE = 2
+_TURN = 0.001  # seconds that a worker may keep Python to itself while the window waits, some dozen times in a picture
 
 
 def show(wishes: Wishes) -> int:
@@ -58,6 +59,7 @@ class Desk(QObject):
     def __init__(self, application: QApplication, caught: faults.Faults, kept: bool = True) -> None:
         """Find the scene of the last time, and make the window; not `kept`: begin anew, and keep nothing."""
         super().__init__()
+        sys.setswitchinterval(_TURN)
         self._settings, self._looks, self._caught = Settings(), Looks(application), caught
         self._language = Language(application)
         self._speak(self._settings.language)

@@ -49,6 +49,7 @@ from attnviz.state.snapshot import Snapshot
 from attnviz.state.trained import Sources
 from attnviz.views.control_bar import ControlBar
 from attnviz.views.fault_dialog import FaultDialog
+from attnviz.views.floating_bars import FloatingBars
 from attnviz.views.map_panel import MapPanel
 from attnviz.views.notice_bar import NoticeBar
 from attnviz.views.scroll_panel import ScrollPanel
@@ -177,12 +178,11 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._notices)
-        column.addWidget(self._desk.bar)
-        column.addWidget(self._writer.bar)
         column.addWidget(self._bar)
         column.addWidget(self._lessons.bar)
         column.addWidget(self._splitter, 1)
         column.addWidget(self._steps)
+        self._floating = FloatingBars((self._desk.bar, self._writer.bar), self._frame, self._splitter)
         self.setCentralWidget(middle)
         self.setStatusBar(self._status)
 

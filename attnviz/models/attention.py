@@ -100,7 +100,7 @@ def attend(query: Floats, key: Floats, value: Floats, view: View, kept: Floats |
     """Write the heads' outputs side by side into `mixed` (rows, heads · d_head), and the weights into `kept`.
 
     query (heads, rows, d_head), key and value (kv_heads, n, d_head): a group of query heads shares one of these
-    (Ainslie et al. 2023). kept: (heads, rows, n), where hidden cells become exactly 0, or None.
+    (Ainslie et al. 2023). kept: (heads, rows, n) of zeros, or None.
     """
     asking, given = (
         _grouped(_scaled(query), key),
@@ -115,7 +115,7 @@ def attend(query: Floats, key: Floats, value: Floats, view: View, kept: Floats |
         _weigh(asked, key[heads, block.columns], block.hiding, shares)
         np.matmul(shares, value[heads, None, block.columns], out=given[heads, :, block.rows])
         if weights is not None:
-            _put(shares, block, weights[heads, :, block.rows])
+            weights[heads, :, block.rows, block.columns] = shares
 
     parallel.each(work, _parts(asking, view))
 
@@ -138,13 +138,6 @@ def _parts(grouped: Floats, view: View) -> list[tuple[slice, Block]]:
         step = max(1, _TOGETHER // max(1, size))
         parts += [(slice(first, first + step), block) for first in range(0, kv_heads, step)]
     return parts
-
-
-def _put(shares: Floats, block: Block, weights: Floats) -> None:
-    """Write a block's weights where they belong, and 0 before and after them."""
-    weights[..., : block.columns.start] = 0
-    weights[..., block.columns] = shares
-    weights[..., block.columns.stop :] = 0
 
 
 def _weigh(query: Floats, key: Floats, hiding: Floats | None, out: Floats) -> None:

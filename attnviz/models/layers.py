@@ -16,7 +16,7 @@ from attnviz.models.config import Floats
 
 Activation = Callable[[Floats], None]
 
-_ALONE: Final = 2**19  # multiplications that are not worth a second core
+_ALONE: Final = 2**24  # numbers of W, times rows and 20 for reading them, that are not worth a second core
 _FEW_ROWS: Final = 16
 _DEPTH: Final = 32  # rows of W in a slice
 _COLUMNS: Final = 64
@@ -38,7 +38,7 @@ def linear(x: Floats, weight: Floats, bias: Floats | None = None, out: Floats | 
     def multiply(columns: slice) -> None:
         _product(x, weight[:, columns], result[:, columns])
 
-    if x.size * weight.shape[1] < _ALONE:
+    if weight.size * (len(x) + 20) < _ALONE:
         multiply(slice(None))
     else:
         parallel.each(multiply, parallel.shares(weight.shape[1], _COLUMNS))

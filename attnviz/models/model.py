@@ -114,9 +114,9 @@ class Model:
         return ModelRun(self.config, ids, embedding, tuple(layers), hidden, last, first, network.logits)
 
     def _kept(self, n: int) -> Floats | None:
-        """Return room for the weights of all layers, as one array; None if they would be too many."""
+        """Return zeros for the weights of all layers, as one array; None if they would be too many."""
         shape = (self.config.layers, self.config.heads, n, n)
-        return np.empty(shape, np.float32) if math.prod(shape) <= _MOST_KEPT else None
+        return np.zeros(shape, np.float32) if math.prod(shape) <= _MOST_KEPT else None
 
     def _check(self, ids: tuple[int, ...]) -> None:
         if not ids:
@@ -151,7 +151,6 @@ def _trace(
         return LayerTrace(query, key, value, mixed, output, residual, sight, kept)
     if kept is not None:
         kept[:, :first, :first] = old.weights[:, :first, :first]
-        kept[:, :first, first:] = 0
     return LayerTrace(
         joined(old.query, query, first, axis=1), key, value, joined(old.mixed, mixed, first),
         joined(old.output, output, first), joined(old.residual, residual, first), sight, kept,

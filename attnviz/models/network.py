@@ -46,7 +46,7 @@ class Place(NamedTuple):
     first: int  # position of the first row
     view: View
     room: Room
-    kept: Floats | None  # (heads, rows, m)  for the layer's weights; None: they are not kept
+    kept: Floats | None  # (heads, rows, m)  zeros, for the layer's weights; None: they are not kept
 
 
 class Cache(NamedTuple):

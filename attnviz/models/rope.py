@@ -27,13 +27,13 @@ class Rotation:
         cosine, sine = self._table(first, len(rows))
         halves = rows.reshape(*rows.shape[:2], 2, -1)
         other = halves[:, :, ::-1] * sine
-        halves *= cosine
-        halves += other
+        rows *= cosine
+        rows += other.reshape(rows.shape)
 
     def _waves(self, first: int, n: int) -> tuple[Floats, Floats]:
-        """Return the cosine (n, 1, 1, d_head / 2) and ∓ sine (n, 1, 2, d_head / 2) of each position and pair."""
+        """Return the cosine (n, 1, d_head) and ∓ sine (n, 1, 2, d_head / 2) of each position and pair."""
         positions = np.arange(first, first + n, dtype=np.float32)
         # Angles are rounded to float32, as models are trained with; their sine and cosine are exact
         angles = (positions[:, None, None, None] * self._speeds).astype(np.float64)
-        sine = np.sin(angles)
-        return np.cos(angles).astype(np.float32), np.concatenate((-sine, sine), axis=2).astype(np.float32)
+        cosine, sine = np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
+        return np.concatenate((cosine, cosine), axis=3)[:, :, 0], np.concatenate((-sine, sine), axis=2)

@@ -165,7 +165,21 @@ def _style(picture: Picture, other: Picture | None, fields: Sequence[str], other
     return "asking"
 
 
+def _loaded_parts(picture: Picture) -> list[Part]:
+    """Return what was chosen of a trained model or of arrays, and which: two models may stand side by side."""
+    words = QCoreApplication.translate("ComparePanel", "trained model {name}")
+    if picture.model == "arrays":
+        words = QCoreApplication.translate("ComparePanel", "numbers from outside: {name}")
+    name = words.format(name=_short(_PLACES.split(picture.source)[-1]))
+    place = QCoreApplication.translate("ComparePanel", "layer {layer}, head {head}")
+    place = place.format(layer=picture.layer + 1, head=picture.head + 1).replace(" ", _FIXED)
+    mask = [part for part in parts(picture) if part.fields == ("causal",)] if picture.model == "trained" else []
+    return [Part(name, ("model", "source")), Part(place, ("layer", "head")), *mask]
+
+
 def _parts(picture: Picture, what: What) -> list[Part]:
+    if picture.loaded:
+        return _loaded_parts(picture)
     models = {
         "random": QCoreApplication.translate("ComparePanel", "random"),
         "identity": QCoreApplication.translate("ComparePanel", "identity"),

@@ -210,7 +210,7 @@
     </message>
     <message>
         <source>“{token}” has no weight left on any token.</source>
-        <translation type="unfinished"></translation>
+        <translation>「{token}」には、どのトークンへの重みも残っていません。</translation>
     </message>
     <message>
         <source>“{token}” sees nothing.</source>
@@ -604,6 +604,18 @@
     <message>
         <source>{percent} %</source>
         <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>trained model</source>
+        <translation>学習したモデル</translation>
+    </message>
+    <message>
+        <source>numbers from outside</source>
+        <translation>外から来た数</translation>
+    </message>
+    <message>
+        <source>layer {layer}, head {head}</source>
+        <translation>層 {layer}、ヘッド {head}</translation>
     </message>
     <message>
         <source>random</source>
@@ -1568,7 +1580,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>rows add up to 100 %, except empty ones: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>行の合計は 100 % (空の行を除く: {count})</translation>
     </message>
     <message>
         <source>rows add up to 100 %</source>

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+from geometry import wrong_places
 from PySide6.QtCore import QCoreApplication, QLocale, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
@@ -69,7 +70,6 @@ def sit_down(desk: Callable[..., Any], language: str, zoom: int = 100) -> Any:
     paths.settings_file().parent.mkdir(parents=True)
     paths.settings_file().write_text(f"[General]\nlanguage={language}\nzoom={zoom}\n")
     person = desk("猫が犬を追う")
-    person.window._desk.wait()  # so that the list of models doesn't grow later
     session = person.window.session
     session.set_pinned(2, 1)
     session.set_replacement("月")
@@ -85,6 +85,18 @@ def open_panel(person: Any, panel: str) -> None:
     person.window._panels.tabs.panel_chosen.emit(panel)
     person.qtbot.waitUntil(lambda: person.window.snapshot.panel == panel, timeout=20_000)
     person.settle()
+
+
+def misplaced(person: Any) -> list[str]:
+    """Return what is cut off, on something else or outside, once heights that follow widths have settled."""
+    wrong: list[str] = []
+    for _ in range(4):
+        for _ in range(3):
+            person.qtbot.wait(8)
+        wrong = wrong_places(person.window)
+        if not wrong:  # else the list of models may just have grown: Qt lays that out a moment later
+            break
+    return wrong
 
 
 def everything(window: QWidget) -> list[tuple[str, str]]:

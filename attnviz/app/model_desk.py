@@ -18,10 +18,11 @@ from attnviz.app.source_names import GIVEN, PACKAGE, label_of, name_of
 from attnviz.models.array_shapes import ChoiceNeeded
 from attnviz.models.arrays import Attentions
 from attnviz.models.problem import ModelProblem, Stopped, plain
-from attnviz.state.scene import MOST_HEADS, Picture, Scene
+from attnviz.state.scene import MOST_HEADS, Scene
 from attnviz.state.session import Session
 from attnviz.views.loading_bar import LoadingBar
 from attnviz.views.model_picker import ModelPicker
+from attnviz.views.sentences import joined
 
 _BUILT_IN = ("random", "identity", "demo")
 MODEL_SUFFIXES = (".gguf", ".safetensors", ".npz", ".npy")
@@ -192,7 +193,7 @@ class ModelDesk(QObject):
     def _on_found_unusual(self, name: str, told: tuple[ModelProblem, ...]) -> None:
         if self._session.scene.source == name:
             words = self.tr("{name}: {facts}")
-            self.noticed.emit(words.format(name=self._label(name), facts=" ".join(map(sentence, told))))
+            self.noticed.emit(words.format(name=self._label(name), facts=joined(*map(sentence, told))))
 
     def _on_found(self, found: dict[str, tuple[str, str]]) -> None:
         self._models = found | {name: shown for name, shown in self._models.items() if name not in found}
@@ -232,10 +233,6 @@ def sentence(error: Exception) -> str:
     if isinstance(error, ModelProblem):
         words = {key: value for key, value in error.fields.items() if isinstance(value, str)}
         words = {key: QCoreApplication.translate("Models", value) for key, value in words.items()}
+        words = {key: QCoreApplication.translate("Reason", value) for key, value in words.items()}
         return QCoreApplication.translate("Models", error.template).format(**(error.fields | words))
     return reason(error) if isinstance(error, OSError) else str(error)
-
-
-def source_of(picture: Picture) -> str:
-    """Return the name of a picture's source; "" for the chapter's heads."""
-    return picture.source if picture.loaded else ""

@@ -17,7 +17,7 @@ def arithmetic(snapshot: Snapshot) -> Arithmetic:
     if snapshot.scene.model == "arrays":
         return "given"
     if snapshot.scene.model == "trained":
-        return "from_float32" if snapshot.blend is None else "float32"
+        return "from_float32" if snapshot.run is not None and snapshot.blend is None else "float32"
     return "exact"
 
 

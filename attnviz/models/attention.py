@@ -19,6 +19,7 @@ from attnviz.models import parallel
 from attnviz.models.config import Config, Floats
 
 _ROWS: Final = 64  # that are worked on at a time if they don't see the columns after them anyway
+_ALONE: Final = 2**17  # weights that are not worth a second core
 _TOGETHER: Final = 2**17  # weights that are worked on at a time: they stay in the processor's cache
 # This share of a row's largest weight is 0: products with the tiniest numbers of float32 take a hundred times as long
 _NOTHING: Final = np.float32(2.0**-100)
@@ -117,7 +118,12 @@ def attend(query: Floats, key: Floats, value: Floats, view: View, kept: Floats |
         if weights is not None:
             weights[heads, :, block.rows, block.columns] = shares
 
-    parallel.each(work, _parts(asking, view))
+    parts = _parts(asking, view)
+    if len(query) * len(mixed) * view.n < _ALONE:
+        for part in parts:
+            work(part)
+    else:
+        parallel.each(work, parts)
 
 
 def _scaled(query: Floats) -> Floats:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from attnviz.models.config import Config, Floats, Weights
 from attnviz.models.layers import activation
-from attnviz.models.network import Attended, Attention, Cache, LayerNorm, Linear, Place
+from attnviz.models.network import Attended, Attention, Cache, LayerNorm, Linear, Place, activated, added
 
 
 class _Layer:
@@ -24,11 +24,8 @@ class _Layer:
     def __call__(self, x: Floats, place: Place, cache: Cache | None) -> tuple[Attended, Floats]:
         attended = self._attention(x, place, cache)
         middle = self._norm1(x + attended.output)
-        between = self._up(middle, place.room.between(self._up.width))
-        self._activate(between)
-        after = self._down(between)
-        after += middle
-        return attended, self._norm2(after, place.room.take(self._down.width))
+        between = activated(self._up, middle, self._activate, place.room.between(self._up.width))
+        return attended, self._norm2(added(self._down, between, middle), place.room.take(self._down.width))
 
 
 class _MaskedWordHead:

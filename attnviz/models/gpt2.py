@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from attnviz.models.config import Config, Floats, Weights
 from attnviz.models.layers import activation
-from attnviz.models.network import Attended, Attention, Cache, LayerNorm, Linear, Place, word_head
+from attnviz.models.network import Attended, Attention, Cache, LayerNorm, Linear, Place, activated, added, word_head
 
 
 class _Layer:
@@ -24,11 +24,8 @@ class _Layer:
     def __call__(self, x: Floats, place: Place, cache: Cache | None) -> tuple[Attended, Floats]:
         attended = self._attention(self._norm1(x), place, cache)
         middle = x + attended.output
-        between = self._up(self._norm2(middle), place.room.between(self._up.width))
-        self._activate(between)
-        after = self._down(between, place.room.take(self._down.width))
-        after += middle
-        return attended, after
+        between = activated(self._up, self._norm2(middle), self._activate, place.room.between(self._up.width))
+        return attended, added(self._down, between, middle, place.room.take(self._down.width))
 
 
 class Gpt2:

@@ -15,11 +15,11 @@ from attnviz.models import parallel
 from attnviz.models.config import Floats
 
 Activation = Callable[[Floats], None]
+Then = Callable[[slice], None]  # what is done with columns that are ready
 
 _ALONE: Final = 2**24  # numbers of W, times rows and 20 for reading them, that are not worth a second core
 _FEW_ROWS: Final = 16
 _DEPTH: Final = 32  # rows of W in a slice
-_COLUMNS: Final = 64
 _PIECE: Final = 2**15  # numbers that an activation works on at a time: they stay in the processor's cache
 # erf on [-4, 4] as x · P(x²) / Q(x²), the highest power first (Eigen's generic_fast_erf_float); 2e-7 off at most
 _ERF_TOP: Final = (
@@ -31,30 +31,39 @@ _ERF_BOTTOM: Final = (
 )  # fmt: skip
 
 
-def linear(x: Floats, weight: Floats, bias: Floats | None = None, out: Floats | None = None) -> Floats:
-    """Return x · W + b, in `out` if it is given: x (n, in), weight (in, out), bias (out,) or None, result (n, out)."""
+def linear(
+    x: Floats, weight: Floats, bias: Floats | None = None, out: Floats | None = None, then: Then | None = None,
+    step: int = 64,
+) -> Floats:  # fmt: skip
+    """Return x · W + b, in `out` if it is given: x (n, in), weight (in, out), bias (out,) or None, result (n, out).
+
+    then: what is done with columns of the result that are ready, in multiples of `step`, by whoever made them.
+    """
     result: Floats = np.empty((len(x), weight.shape[1]), np.float32) if out is None else out
 
-    def multiply(columns: slice) -> None:
-        _product(x, weight[:, columns], result[:, columns])
+    def work(columns: slice) -> None:
+        multiply(x, weight[:, columns], None if bias is None else bias[columns], result[:, columns])
+        if then is not None:
+            then(columns)
 
     if weight.size * (len(x) + 20) < _ALONE:
-        multiply(slice(None))
+        work(slice(0, weight.shape[1]))
     else:
-        parallel.each(multiply, parallel.shares(weight.shape[1], _COLUMNS))
-    if bias is not None:
-        result += bias
+        parallel.each(work, parallel.shares(weight.shape[1], step))
     return result
 
 
-def _product(x: Floats, weight: Floats, out: Floats) -> None:
+def multiply(x: Floats, weight: Floats, bias: Floats | None, out: Floats) -> None:
+    """Write x · W + b into `out`, alone."""
     n, width = x.shape
     if not 1 < n <= _FEW_ROWS or width % _DEPTH or weight.strides[1] != weight.itemsize:
         np.matmul(x, weight, out=out)
-        return
-    # A product of few rows is bound by reading W: in slices, as it lies in memory, that is almost twice as fast
-    slices = x.reshape(n, -1, _DEPTH).swapaxes(0, 1), weight.reshape(-1, _DEPTH, weight.shape[1])
-    np.matmul(*slices).sum(axis=0, out=out)
+    else:
+        # A product of few rows is bound by reading W: in slices, as it lies in memory, that is almost twice as fast
+        slices = x.reshape(n, -1, _DEPTH).swapaxes(0, 1), weight.reshape(-1, _DEPTH, weight.shape[1])
+        np.matmul(*slices).sum(axis=0, out=out)
+    if bias is not None:
+        out += bias
 
 
 def layer_norm(x: Floats, weight: Floats, bias: Floats, epsilon: float, out: Floats | None = None) -> Floats:
@@ -81,7 +90,12 @@ def activation(name: str) -> Activation:
 
     Raises KeyError for an unknown name.
     """
-    return _ACTIVATIONS[name]
+    function = _ACTIVATIONS[name]
+
+    def run(x: Floats) -> None:
+        _in_pieces(lambda rows: function(x[rows]), x)
+
+    return run
 
 
 def _inverse_root_mean_square(x: Floats, epsilon: float) -> Floats:
@@ -92,15 +106,21 @@ def _inverse_root_mean_square(x: Floats, epsilon: float) -> Floats:
     return np.reciprocal(squares, out=squares)
 
 
-def _in_pieces(function: Activation) -> Activation:
-    """Return `function` working on a few rows at a time."""
+def gate(activate: Activation, x: Floats, factor: Floats) -> None:
+    """Change x (n, width) to activate(x) · factor, number by number (Shazeer 2020)."""
 
-    def run(x: Floats) -> None:
-        step = max(1, _PIECE // x.shape[1])
-        pieces = [x[first : first + step] for first in range(0, len(x), step)]
-        parallel.each(function, pieces)
+    def both(rows: slice) -> None:
+        activate(x[rows])
+        x[rows] *= factor[rows]
 
-    return run
+    _in_pieces(both, x)
+
+
+def _in_pieces(work: Callable[[slice], None], x: Floats) -> None:
+    """Do some rows of x at a time."""
+    step = max(1, _PIECE // x.shape[1])
+    for first in range(0, len(x), step):
+        work(slice(first, first + step))
 
 
 def _silu(x: Floats) -> None:
@@ -153,6 +173,4 @@ def _polynomial(coefficients: tuple[float, ...], x: Floats) -> Floats:
     return out
 
 
-_ACTIVATIONS: Final = {
-    "gelu": _in_pieces(_gelu), "gelu_tanh": _in_pieces(_gelu_tanh), "relu": _relu, "silu": _in_pieces(_silu),
-}  # fmt: skip
+_ACTIVATIONS: Final = {"gelu": _gelu, "gelu_tanh": _gelu_tanh, "relu": _relu, "silu": _silu}

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from attnviz.models import layers
 from attnviz.models.config import Config, Floats, Weights
 from attnviz.models.layers import activation, rms_norm
-from attnviz.models.network import Attended, Attention, Cache, Linear, Place, word_head
+from attnviz.models.network import Attended, Attention, Cache, Linear, Place, Room, added, word_head
 from attnviz.models.rope import Rotation
 
 
@@ -22,19 +23,23 @@ class _Layer:
         self._epsilon, self._activate = config.norm_epsilon, activation(config.activation)
         self._norm1, self._norm2 = weights.get(f"{start}norm1.w"), weights.get(f"{start}norm2.w")
         self._attention = Attention(config, weights, start, rotation.turn)
-        self._gate_up = Linear.of(weights, f"{start}gate_up", f"{start}gate", f"{start}up")
+        self._gate, self._up = Linear.of(weights, f"{start}gate"), Linear.of(weights, f"{start}up")
         self._down = Linear.of(weights, f"{start}down")
 
     def __call__(self, x: Floats, place: Place, cache: Cache | None) -> tuple[Attended, Floats]:
         attended = self._attention(rms_norm(x, self._norm1, self._epsilon), place, cache)
         middle = x + attended.output
-        between = place.room.between(self._gate_up.width)
-        gate, up = np.split(self._gate_up(rms_norm(middle, self._norm2, self._epsilon), between), 2, axis=1)
-        self._activate(gate)
-        gate *= up
-        after = self._down(gate, place.room.take(self._down.width))
-        after += middle
-        return attended, after
+        gated = self._gated(rms_norm(middle, self._norm2, self._epsilon), place.room)
+        return attended, added(self._down, gated, middle, place.room.take(self._down.width))
+
+    def _gated(self, x: Floats, room: Room) -> Floats:
+        gate, up = np.split(room.between(2 * self._gate.width), 2, axis=1)
+
+        def then(columns: slice) -> None:
+            self._up.part(x, columns, up)
+            layers.gate(self._activate, gate[:, columns], up[:, columns])
+
+        return self._gate(x, gate, then)
 
 
 class Llama:

@@ -13,7 +13,7 @@ import numpy as np
 
 from attnviz.models.attention import View, attend
 from attnviz.models.config import Config, Floats, Weights
-from attnviz.models.layers import layer_norm, linear
+from attnviz.models.layers import Activation, Then, layer_norm, linear, multiply
 
 Turn = Callable[[Floats, int], None]  # turns rows (n, heads, d_head) by their positions from a first one on, in place
 
@@ -105,9 +105,13 @@ class Linear:
         joined = np.concatenate([part.weight for part in split], axis=1)
         return cls(joined, np.concatenate(biases) if biases else None)
 
-    def __call__(self, x: Floats, out: Floats | None = None) -> Floats:
-        """Return x · W + b for x (n, in), in `out` if it is given."""
-        return linear(x, self.weight, self.bias, out)
+    def __call__(self, x: Floats, out: Floats | None = None, then: Then | None = None, step: int = 64) -> Floats:
+        """Return x · W + b for x (n, in), as `layers.linear` does."""
+        return linear(x, self.weight, self.bias, out, then, step)
+
+    def part(self, x: Floats, columns: slice, out: Floats) -> None:
+        """Write some columns of x · W + b into those of `out`."""
+        multiply(x, self.weight[:, columns], None if self.bias is None else self.bias[columns], out[:, columns])
 
     @property
     def width(self) -> int:
@@ -152,15 +156,39 @@ class Attention:
 
     def __call__(self, x: Floats, place: Place, cache: Cache | None) -> Attended:
         """Return what attention makes of the rows x (rows, d_model)."""
-        room = place.room
-        rows = self._project(x, room.take(self._project.width)).reshape(len(x), -1, self._d_head)
-        turned, total = self._heads + self._kv_heads, self._heads + 2 * self._kv_heads
-        if self._turn is not None:
-            self._turn(rows[:, :turned], place.first)
-        by_head = rows.swapaxes(0, 1)
-        query, key, value = by_head[: self._heads], by_head[self._heads : turned], by_head[turned:total]
+        room, turned = place.room, self._heads + self._kv_heads
+        by_head = self._projected(x, place).swapaxes(0, 1)
+        query, key, value = by_head[: self._heads], by_head[self._heads : turned], by_head[turned:]
         if cache is not None:
             key, value = np.concatenate((cache.key, key), axis=1), np.concatenate((cache.value, value), axis=1)
         mixed = room.take(self._heads * self._d_head)
         attend(query, key, value, place.view, place.kept, mixed)
         return Attended(query, key, value, mixed, self._join(mixed, room.take(self._join.width)))
+
+    def _projected(self, x: Floats, place: Place) -> Floats:
+        """Return queries, keys and values (rows, heads + 2 · kv_heads, d_head)."""
+        out = place.room.take(self._project.width)
+        rows, turned = out.reshape(len(x), -1, self._d_head), self._heads + self._kv_heads
+
+        def then(columns: slice) -> None:
+            if self._turn is not None:
+                heads = slice(columns.start // self._d_head, min(columns.stop // self._d_head, turned))
+                self._turn(rows[:, heads], place.first)
+
+        self._project(x, out, then, self._d_head)
+        return rows
+
+
+def activated(up: Linear, x: Floats, activate: Activation, out: Floats) -> Floats:
+    """Return activate(x · W + b), in `out`."""
+    return up(x, out, lambda columns: activate(out[:, columns]))
+
+
+def added(linear: Linear, x: Floats, other: Floats, out: Floats | None = None) -> Floats:
+    """Return x · W + b + other, in `out` if it is given."""
+    result: Floats = np.empty_like(other) if out is None else out
+
+    def then(columns: slice) -> None:
+        result[:, columns] += other[:, columns]
+
+    return linear(x, result, then)

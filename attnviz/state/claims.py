@@ -142,6 +142,8 @@ def _replacement(scene: Scene, reading: Reading) -> int | None:
         return None
     index = _index(scene, reading)
     spaced = index is not None and reading.pieces[index].starts_word and reading.pieces[index].data[:1] == b" "
-    encoded = tokenizer.encode(f" {word.strip()}" if spaced else word.strip())
-    own = [piece.number for piece in encoded.pieces if not piece.special]
-    return own[0] if own else None
+    for spelled in (f" {word.strip()}", word.strip()) if spaced else (word.strip(),):
+        own = [piece for piece in tokenizer.encode(spelled).pieces if not piece.special]
+        if own and own[0].data.strip():  # a space alone is no word
+            return own[0].number
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
@@ -16,6 +17,7 @@ from attnviz.views.verdict_label import short_number
 
 _LONGEST = 60  # characters of a text in a caption
 _FIXED = "\u00a0"  # a space at which no line breaks
+_PLACES = re.compile(r"[/\\:]")  # a model is called by the last part of its path, or by its package
 _DECIMALS = range(8)  # of a percentage: as many as it takes to tell two float32 apart, nearly always
 
 

@@ -350,7 +350,7 @@
     <name>ClaimPanel</name>
     <message>
         <source>A dot for each head, a line for each layer. Green: the same. Orange: moved.</source>
-        <translation>点がヘッド、1 行が 1 つの層です。緑: 同じ。橙: 動いた。</translation>
+        <translation>点: ヘッド、行: 層。緑: 同じ。橙: 動いた。</translation>
     </message>
     <message>
         <source>Replacement</source>
@@ -390,15 +390,15 @@
     </message>
     <message>
         <source>Does any head of any layer notice, in the rows before?</source>
-        <translation>どこかの層のどれかのヘッドで、前の行は動きますか。</translation>
+        <translation>どこかの層のヘッドで、前の行は動きますか。</translation>
     </message>
     <message>
         <source>Does any head of any layer notice the order?</source>
-        <translation>どこかの層のどれかのヘッドは、語順に気づきますか。</translation>
+        <translation>どこかの層のヘッドは、語順に気づきますか。</translation>
     </message>
     <message>
         <source>Read token by token: do all maps come out the same?</source>
-        <translation>1 トークンずつ読んでも、すべての図が同じになりますか。</translation>
+        <translation>1 トークンずつ読んでも、どの図も同じですか。</translation>
     </message>
     <message>
         <source>Without the mask, does the last token reach earlier rows?</source>
@@ -606,12 +606,12 @@
         <translation>{percent} %</translation>
     </message>
     <message>
-        <source>trained model</source>
-        <translation>学習したモデル</translation>
+        <source>trained model {name}</source>
+        <translation>学習したモデル {name}</translation>
     </message>
     <message>
-        <source>numbers from outside</source>
-        <translation>外から来た数</translation>
+        <source>numbers from outside: {name}</source>
+        <translation>外から来た数: {name}</translation>
     </message>
     <message>
         <source>layer {layer}, head {head}</source>
@@ -2139,7 +2139,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Rows without the first token, rescaled to 100 %. The scores are the model&apos;s own.</source>
-        <translation>どの行も、最初のトークンを除いて合計 100 % に直してあります。スコアはもとのモデルのものです。</translation>
+        <translation>最初のトークンを除き、どの行も合計 100 % に直してあります。スコアはもとのモデルのものです。</translation>
     </message>
     <message>
         <source>Type a sentence first: every head of the model then has a small map here.</source>
@@ -2846,7 +2846,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>Which tokens are joined, and how strongly?</source>
-        <translation>どのトークンどうしが、どれだけ強く結ばれていますか。</translation>
+        <translation>どのトークンが、どれだけ強く結ばれていますか。</translation>
     </message>
     <message>
         <source>All heads</source>
@@ -3859,7 +3859,7 @@ The details are also in {file}</source>
     </message>
     <message>
         <source>A model from a file is on the map. This is about the small head that is made here.</source>
-        <translation>いまの図は、ファイルから開いたモデルです。ここで扱うのは、attnviz が作る小さなヘッドです。</translation>
+        <translation>いまの図は、ファイルから開いたものです。ここで扱うのは、attnviz が作る小さなヘッドです。</translation>
     </message>
     <message>
         <source>Back to the random head</source>

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 from array_files import maps, npz_bytes
-from geometry import wrong_places
 from japanese import (
     SMALL,
     english,
     english_again,
     left_in_panels,
+    misplaced,
     open_panel,
     sit_down,
     told_on_the_way,
@@ -237,8 +237,6 @@ def test_nothing_is_cut_off_with_a_trained_model(desk: Callable[..., Any], tmp_p
     person.window.session.set_replacement("d")
     for panel in ("change", "ledger", "swap", "layers", "lines", "next", "heads"):
         open_panel(person, panel)
-        for _ in range(3):
-            person.qtbot.wait(10)
-        found += [f"{panel}: {what}" for what in wrong_places(person.window)]
+        found += [f"{panel}: {what}" for what in misplaced(person)]
     assert person.window.size() == SMALL
     assert found == []

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from geometry import wrong_places
 from japanese import (
     SMALL,
     english,
     english_again,
     left_in_panels,
     messages,
+    misplaced,
     open_panel,
     sit_down,
     told_on_the_way,
@@ -274,10 +274,8 @@ def test_nothing_is_cut_off_in_japanese(desk: Callable[..., Any], zoom: int) -> 
     found = []
     for panel in PANELS:
         open_panel(japanese, panel)
-        for _ in range(3):  # heights that follow widths settle in more than one round
-            japanese.qtbot.wait(10)
         assert japanese.window.size() == SMALL
-        found += [f"{panel}: {what}" for what in wrong_places(japanese.window)]
+        found += [f"{panel}: {what}" for what in misplaced(japanese)]
     assert found == []
 
 
@@ -288,10 +286,8 @@ def test_nothing_is_cut_off_in_other_pictures(japanese: Any, picture: str) -> No
     found = []
     for panel in ("position", "mask", "heads", "ledger"):
         open_panel(japanese, panel)
-        for _ in range(3):
-            japanese.qtbot.wait(10)
         assert japanese.window.size() == SMALL
-        found += [f"{panel}: {what}" for what in wrong_places(japanese.window)]
+        found += [f"{panel}: {what}" for what in misplaced(japanese)]
     assert found == []
 
 
@@ -300,7 +296,5 @@ def test_nothing_is_cut_off_in_a_japanese_lesson_with_a_notice(japanese: Any) ->
     japanese.find("lesson_1_action", QAction).trigger()
     japanese.window._on_keeping_recovered()
     japanese.settle()
-    for _ in range(3):
-        japanese.qtbot.wait(10)
     assert japanese.window.size() == SMALL
-    assert wrong_places(japanese.window) == []
+    assert misplaced(japanese) == []

@@ -26,7 +26,7 @@ def some(heads: int, kv_heads: int, rows: int, n: int, seed: int = 0) -> tuple[F
 
 def result(query: Floats, key: Floats, value: Floats, view: View) -> tuple[Floats, Floats]:
     heads, rows, d_head = query.shape
-    kept: Floats = np.full((heads, rows, view.n), np.nan, np.float32)
+    kept: Floats = np.zeros((heads, rows, view.n), np.float32)
     mixed: Floats = np.full((rows, heads * d_head), np.nan, np.float32)
     attend(query, key, value, view, kept, mixed)
     return kept, mixed

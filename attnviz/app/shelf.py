@@ -92,12 +92,15 @@ class Shelf(QObject):
             self._start(Wanted(name, asked=True))
 
     def need(self, *names: str) -> None:
-        """Load the first of `names` that a scene needs and that is not there; one that failed stays so."""
+        """Load the first of `names` that a scene needs and that is not there; one that failed stays so.
+
+        What the person has asked for comes first.
+        """
         for name in names:
             if name in self._held:
                 self.put(name, self._held[name])
             elif name not in self._broken:
-                if self.loading != name:
+                if self._wanted is None or not (self._wanted.asked or self._wanted.name == name):
                     self._start(Wanted(name, asked=False))
                 return
 

@@ -60,7 +60,7 @@ class Showing:
         bar.causal_toggle.setEnabled(scene.attends and not scene.crossed and scene.model != "arrays")
         bar.scale_toggle.show_checked(scene.scaled)
         bar.scale_toggle.setEnabled(scene.kind in ("softmax", "performer") and not scene.loaded)
-        bar.dimension_input.show_dimension(scene.width)
+        self._show_dimension(scene)
         for part in (bar.kind_picker, bar.dimension_input):
             part.setEnabled(not scene.loaded)
         bar.text_input.setReadOnly(scene.model == "arrays")
@@ -77,12 +77,23 @@ class Showing:
             self._show_pin(snapshot)
         self._show_dimmed(snapshot)
         self.show_caption()
+        self._show_dimension(snapshot.scene)
         if snapshot.given is not None:
             self._bar.text_input.show_text(" ".join(snapshot.tokens))
         self._panels.show_snapshot(snapshot)
         self._status.show_arithmetic(model_words.arithmetic(snapshot))
         limit = model_words.limit(snapshot)
         self._status.show_figures(len(snapshot.tokens), snapshot.total_tokens, self._seconds, limit)
+
+    def _show_dimension(self, scene: Scene) -> None:
+        """Show the width of a head: the one that was chosen, or that of the model once it has read something."""
+        snapshot, shown = self.snapshot, self._bar.dimension_input
+        if not scene.loaded:
+            shown.show_dimension(scene.width)
+        elif snapshot is not None and snapshot.reading is not None and snapshot.scene.source == scene.source:
+            shown.show_dimension(snapshot.reading.source.config.d_head)
+        else:
+            shown.show_unknown()
 
     @property
     def drawable(self) -> bool:

@@ -39,8 +39,7 @@ class Config:
     activation: str  # one of ACTIVATIONS; in "llama" what the gate goes through
     tied: bool  # the head's weights are `embed` itself, and there is no head.w
     window: int | None = None  # how many tokens a row sees, with itself (Mistral)
-    rope_base: float | None = None  # None = no RoPE
-    rope_interleaved: bool = False  # pairs (2i, 2i+1) as GGUF stores Llama; False: pairs (i, i + d_head / 2)
+    rope_base: float | None = None  # None = no RoPE; pairs are (i, i + d_head / 2)
     rope_factors: tuple[float, ...] | None = None  # (d_head / 2,)  what the frequencies are divided by (Llama 3)
     qkv_bias: bool = False
     position_offset: int = 0  # row of position_embed that the first token takes (RoBERTa: 2)
@@ -54,7 +53,8 @@ class Weights(Protocol):
     embed (vocabulary, d_model), position_embed, type_embed, embed_norm.{w,b};
     layer.{i}.{q,k,v,o,up,down,gate}.{w,b}, layer.{i}.{norm1,norm2}.{w,b} (BERT: after attention, after the MLP);
     final_norm.{w,b}; head.{w,b}; BERT's masked-word head: head_dense.{w,b}, head_norm.{w,b} before head.b.
-    w of a linear map is stored (in, out), C order, so that x @ w needs no copy. A bias that isn't there is left out.
+    w of a linear map is stored (in, out), each row in one piece, so that x @ w needs no copy. There may also be
+    layer.{i}.qkv.{w,b}: q, k and v side by side. A bias that isn't there is left out.
     """
 
     def get(self, name: str) -> Floats:

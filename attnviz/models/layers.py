@@ -17,7 +17,7 @@ from attnviz.models.config import Floats
 Activation = Callable[[Floats], None]
 Then = Callable[[slice], None]  # what is done with columns that are ready
 
-_ALONE: Final = 2**24  # numbers of W, times rows and 20 for reading them, that are not worth a second core
+_ALONE: Final = 2**25  # numbers of W, times rows and 20 for reading them, that are not worth a second core
 _FEW_ROWS: Final = 16
 _DEPTH: Final = 32  # rows of W in a slice
 _PIECE: Final = 2**15  # numbers that an activation works on at a time: they stay in the processor's cache
@@ -102,6 +102,7 @@ def _inverse_root_mean_square(x: Floats, epsilon: float) -> Floats:
     squares: Floats = np.vecdot(x, x)[:, None]
     squares *= np.float32(1 / x.shape[1])
     squares += np.float32(epsilon)
+    squares += 0 * squares  # one beyond float32 becomes undefined, so that its row can't pass for zeros
     np.sqrt(squares, out=squares)
     return np.reciprocal(squares, out=squares)
 

@@ -81,15 +81,16 @@ def cache(scene: Scene, reading: Reading, stop: Stop | None = None) -> ClaimRepo
 def masking(scene: Scene, reading: Reading, stop: Stop | None = None) -> ClaimReport | None:
     """Take the mask off, change the last token, and compare every map in the rows before it; None for one token.
 
-    Without a replacement the last token becomes the first one of the text.
+    The last one that is no special one. Without a replacement it becomes the first token of the text.
     """
-    ids = reading.run.ids
-    if len(ids) < 2:
+    ids, own = reading.run.ids, _own(reading)
+    last = own[-1] if own else 0
+    if not last:
         return None
     number = _replacement(scene, reading)
-    changed = (*ids[:-1], ids[0] if number is None else number)
+    changed = (*ids[:last], ids[0] if number is None else number, *ids[last + 1 :])
     open_one = replace(reading, model=reading.source.seeing(causal=False))
-    return _report("masking", scene, open_one, changed, np.arange(len(ids)) < len(ids) - 1, (len(ids) - 1,), stop)
+    return _report("masking", scene, open_one, changed, np.arange(len(ids)) < last, (last,), stop)
 
 
 def replacement_of(scene: Scene, reading: Reading) -> str:
@@ -128,11 +129,16 @@ def _weights(run: ModelRun) -> tuple[maps_moved.Floats, ...]:
 
 def _index(scene: Scene, reading: Reading) -> int | None:
     """Return the token to change: the chosen one, or the last that is no special one."""
-    own = [place for place, piece in enumerate(reading.pieces) if not piece.special]
+    own = _own(reading)
     if not own:
         return None
     index = scene.change.index
     return index if index is not None and index < len(reading.pieces) else own[-1]
+
+
+def _own(reading: Reading) -> list[int]:
+    """Return the places of tokens that are no special ones."""
+    return [place for place, piece in enumerate(reading.pieces) if not piece.special]
 
 
 def _replacement(scene: Scene, reading: Reading) -> int | None:

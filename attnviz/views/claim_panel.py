@@ -55,7 +55,10 @@ class ClaimPanel(ColumnPanel):
         for part in (self._legend, self._grid, self._readout):
             part.setVisible(report is not None)
         if report is None:
-            asked = scene.swapped is not None if self._claim == "swap" else bool(scene.change.text.strip())
+            pair = scene.swapped
+            asked = bool(scene.change.text.strip())
+            if self._claim == "swap":
+                asked = pair is not None and max(pair) < len(tokens)
             words = claim_words.waiting(self._claim, len(tokens), not scene.causal, asked)
             self._verdict.show_verdict("", words, "neutral")
             return

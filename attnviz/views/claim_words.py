@@ -45,6 +45,8 @@ def waiting(claim: Claim, tokens: int, encoder: bool, asked: bool) -> str:
         return QCoreApplication.translate(
             "ClaimPanel", "Every row of this model may look at every token, so nothing can be kept while writing."
         )
+    if claim == "masking" and tokens < 2:
+        return QCoreApplication.translate("ClaimPanel", "One token alone has no earlier row: type more.")
     return QCoreApplication.translate("ClaimPanel", "This is being worked out …")
 
 
@@ -94,11 +96,36 @@ def _found(report: ClaimReport) -> str:
             "ClaimPanel", "The largest difference is {largest}: float32 adds in another order where shapes differ."
         )
         return words.format(largest=largest)
-    if not report.moved.maps:
-        words = QCoreApplication.translate("ClaimPanel", "Not one bit of {rows} earlier rows in any layer or head.")
-        return words.format(rows=report.moved.rows)
+    if report.claim == "swap" and not report.moved.maps:
+        return QCoreApplication.translate("ClaimPanel", "All maps are the same in either order, bit for bit.")
+    if report.claim != "swap" and not report.moved.maps:
+        return _unmoved(report)
     words = QCoreApplication.translate("ClaimPanel", "The largest difference of a weight is {largest}.")
     if report.claim == "swap":
         more = QCoreApplication.translate("ClaimPanel", "A trained model is told the positions, so order counts.")
         return joined(words.format(largest=largest), more)
-    return words.format(largest=largest)
+    rows = (
+        QCoreApplication.translate("ClaimPanel", "Rows compared: all others ({rows}).")
+        if _all_others(report)
+        else QCoreApplication.translate("ClaimPanel", "Rows compared: those before it ({rows}).")
+    )
+    return joined(words.format(largest=largest), rows.format(rows=report.moved.rows))
+
+
+def _unmoved(report: ClaimReport) -> str:
+    """Return how many rows of how many have not moved, where a token has changed."""
+    rows = report.moved.rows
+    if not rows:
+        return QCoreApplication.translate("ClaimPanel", "There is no earlier row to compare.")
+    if _all_others(report):
+        words = QCoreApplication.translate("ClaimPanel", "Not one bit of the other rows ({rows}) in any layer or head.")
+    elif rows == 1:
+        words = QCoreApplication.translate("ClaimPanel", "Not one bit of the earlier row in any layer or head.")
+    else:
+        words = QCoreApplication.translate("ClaimPanel", "Not one bit of {rows} earlier rows in any layer or head.")
+    return words.format(rows=rows)
+
+
+def _all_others(report: ClaimReport) -> bool:
+    """Return whether later rows were compared too: in an encoder, all see the changed token."""
+    return report.claim == "change" and not report.causal

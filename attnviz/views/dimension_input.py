@@ -115,6 +115,7 @@ class DimensionInput(QWidget):
     def show_dimension(self, dimension: int) -> None:
         """Show d; the slider goes to the nearest power of two. Says nothing."""
         self._dimension = min(LARGEST, max(SMALLEST, dimension))
+        self.box.setSpecialValueText("")
         if self.box.value() != self._dimension:
             with QSignalBlocker(self.box):
                 self.box.setValue(self._dimension)
@@ -123,6 +124,13 @@ class DimensionInput(QWidget):
             with QSignalBlocker(self.slider):
                 self.slider.setValue(power)
         self._name()
+
+    def show_unknown(self) -> None:
+        """Show no d: the numbers come from elsewhere. Says nothing."""
+        with QSignalBlocker(self.box):
+            self.box.setSpecialValueText("–")
+            self.box.setValue(SMALLEST)
+        self.caption.show_words(self.tr("Dimension"))
 
     def _name(self) -> None:
         self.caption.show_words(self.tr("Dimension  d = {d}").format(d=self._dimension))

@@ -421,6 +421,10 @@
         <translation>このモデルではどの行からもすべてのトークンが見えるので、書く間に取っておけるものがありません。</translation>
     </message>
     <message>
+        <source>One token alone has no earlier row: type more.</source>
+        <translation>トークンが 1 つでは前の行がありません。もう少し入力してください。</translation>
+    </message>
+    <message>
         <source>This is being worked out …</source>
         <translation>計算しています …</translation>
     </message>
@@ -455,6 +459,30 @@
     <message>
         <source>The largest difference is {largest}: float32 adds in another order where shapes differ.</source>
         <translation>最も大きな差は {largest} です。行列の形が違うと、float32 の足す順序が変わるためです。</translation>
+    </message>
+    <message>
+        <source>All maps are the same in either order, bit for bit.</source>
+        <translation>どちらの順序でも、すべての図が 1 ビットまで同じです。</translation>
+    </message>
+    <message>
+        <source>Rows compared: all others ({rows}).</source>
+        <translation>比べた行: ほかのすべて ({rows})。</translation>
+    </message>
+    <message>
+        <source>Rows compared: those before it ({rows}).</source>
+        <translation>比べた行: それより前 ({rows})。</translation>
+    </message>
+    <message>
+        <source>There is no earlier row to compare.</source>
+        <translation>比べられる前の行がありません。</translation>
+    </message>
+    <message>
+        <source>Not one bit of the other rows ({rows}) in any layer or head.</source>
+        <translation>どの層のどのヘッドでも、ほかの行 ({rows}) は 1 ビットも動きません。</translation>
+    </message>
+    <message>
+        <source>Not one bit of the earlier row in any layer or head.</source>
+        <translation>どの層のどのヘッドでも、前の行は 1 ビットも動きません。</translation>
     </message>
     <message>
         <source>Not one bit of {rows} earlier rows in any layer or head.</source>

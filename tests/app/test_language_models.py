@@ -222,7 +222,8 @@ def _wait_for_the_model(person: Any) -> None:
 def _words_of_the_text(person: Any) -> set[str]:
     """Return the words of the text as the map has them, and those that the model may write next."""
     snapshot = person.snapshot
-    pieces = [*snapshot.tokens, *(one.text for one in getattr(snapshot.report, "candidates", ()))]
+    pieces = [person.scene.text, *snapshot.tokens]  # without its model, a lesson's text has no tokens
+    pieces += [one.text for one in getattr(snapshot.report, "candidates", ())]
     return {word for piece in pieces for word in re.findall(r"\w+", piece)}
 
 

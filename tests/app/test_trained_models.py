@@ -51,10 +51,12 @@ def test_a_model_is_opened_and_undone(reader: Any) -> None:
     assert reader.find("model_picker").key() == scene.source
     assert len(reader.snapshot.tokens) == 7
     assert not reader.find("dimension_box").isEnabled()
+    assert reader.find("dimension_box").value() == reader.snapshot.reading.source.config.d_head
     reader.press("Ctrl+Z")
     reader.settle()
     assert reader.scene.model == "random"
     assert reader.find("dimension_box").isEnabled()
+    assert reader.find("dimension_box").value() == 64
     reader.press("Ctrl+Shift+Z")
     reader.settle()
     assert reader.scene.source == scene.source
@@ -206,6 +208,8 @@ def test_own_arrays_are_shown_as_they_are(desk: Callable[..., Any], tmp_path: Pa
     person.settle()
     assert person.snapshot.tokens == ("x", "y", "z")
     assert (person.heatmap.values == weights[0, 0]).all()
+    assert person.find("dimension_box").text() == "–"
+    assert person.find("arithmetic_label").text() == "numbers as they were given"
     assert person.find("steps_strip", QWidget) is not None
     assert "shown as they are" in person.find("honesty_label").text()
 

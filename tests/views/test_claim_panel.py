@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -75,6 +76,44 @@ def test_without_a_report_it_says_what_to_do(claim: Any, causal: bool, told: str
     assert not panel.findChild(ClaimGrid).isVisible()
     panel.show_report(Scene(causal=causal), (), None)
     assert "Type a sentence first." in verdict(panel).text()
+
+
+@pytest.mark.parametrize(
+    ("claim", "scene", "tokens", "told"),
+    [
+        ("swap", Scene(swapped=(0, 7)), TOKENS, "Choose two tokens."),
+        ("masking", Scene(), ("a",), "no earlier row"),
+    ],
+)
+def test_what_cannot_be_done_is_not_said_to_be_worked_out(
+    claim: Any, scene: Scene, tokens: tuple[str, ...], told: str, qtbot: Any
+) -> None:
+    panel = panel_of(claim, qtbot)
+    panel.show_report(scene, tokens, None)
+    assert told in verdict(panel).text()
+
+
+@pytest.mark.parametrize(
+    ("claim", "causal", "moved", "rows", "told"),
+    [
+        ("change", True, 0, 2, "Not one bit of 2 earlier rows"),
+        ("change", True, 0, 1, "Not one bit of the earlier row in"),
+        ("change", True, 0, 0, "There is no earlier row to compare."),
+        ("change", False, 0, 2, "Not one bit of the other rows (2)"),
+        ("change", True, 5, 2, "those before it (2)"),
+        ("change", False, 5, 2, "all others (2)"),
+        ("masking", False, 5, 2, "those before it (2)"),
+        ("swap", True, 0, 3, "in either order"),
+    ],
+)
+def test_it_is_said_which_rows_were_compared(
+    claim: Any, causal: bool, moved: int, rows: int, told: str, qtbot: Any
+) -> None:
+    panel = panel_of(claim, qtbot)
+    made = report(claim, moved)
+    shown = replace(made, causal=causal, moved=replace(made.moved, rows=rows))
+    panel.show_report(Scene(causal=causal), TOKENS, shown)
+    assert told in verdict(panel).text()
 
 
 def test_showing_is_silent_and_entering_is_told(qtbot: Any) -> None:

@@ -59,6 +59,15 @@ def test_showing_is_silent(dimension: DimensionInput, said: list[int], d: int, p
     assert said == []
 
 
+def test_numbers_from_elsewhere_have_no_d(dimension: DimensionInput, said: list[int]) -> None:
+    dimension.show_unknown()
+    assert (dimension.box.text(), dimension.caption.words()) == ("–", "Dimension")
+    for d in (1, 64):
+        dimension.show_dimension(d)
+        assert (dimension.box.text(), dimension.caption.words()) == (str(d), f"Dimension  d = {d}")
+    assert said == []
+
+
 def test_undo_in_the_box_is_the_windows(qtbot: QtBot) -> None:
     window, dimension = QMainWindow(), DimensionInput()
     qtbot.addWidget(window)

@@ -6,7 +6,7 @@ What is compared is computed anew and in full, never taken from what an earlier 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from attnviz.models.model import Model, ModelRun
 from attnviz.state.scene import Scene
 from attnviz.state.trained import Reading, Stop
 
+MOST_ONE_BY_ONE: Final = 64  # tokens: each takes a run of the model
 Claim: TypeAlias = Literal["change", "swap", "cache", "masking"]
 
 
@@ -65,17 +66,18 @@ def swap(scene: Scene, reading: Reading, stop: Stop | None = None) -> ClaimRepor
 def cache(scene: Scene, reading: Reading, stop: Stop | None = None) -> ClaimReport | None:
     """Read the text token by token, keeping K and V, and compare every map with reading it at once.
 
-    None for a model that looks ahead: nothing can be kept.
+    Of more than MOST_ONE_BY_ONE tokens the first ones are read. None for a model that looks ahead: nothing can be kept.
     """
     if not reading.model.config.causal:
         return None
     run: ModelRun | None = None
-    ids = reading.run.ids
+    ids = reading.run.ids[:MOST_ONE_BY_ONE]
     for length in range(1, len(ids) + 1):
         run = reading.model.run(ids[:length], run, stop=stop)
     assert run is not None
     whole = _fresh(reading.model, ids, stop)
-    return _made("cache", reading, maps_moved.compare(_weights(whole), _weights(run)), ())
+    first = replace(reading, pieces=reading.pieces[:MOST_ONE_BY_ONE])
+    return _made("cache", first, maps_moved.compare(_weights(whole), _weights(run)), ())
 
 
 def masking(scene: Scene, reading: Reading, stop: Stop | None = None) -> ClaimReport | None:

@@ -9,13 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Event
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
 from attnviz.app.source_names import parts_of, path_of
 from attnviz.models.problem import Stopped
-from attnviz.models.store import Progress, Stop
 from attnviz.state.trained import Source
+
+if TYPE_CHECKING:
+    from attnviz.models.store import Progress, Stop
 
 _MOST_HELD = 3  # models that stay loaded: the shown one, a pinned one, and the one before
 _TOLD_EVERY = 0.05  # seconds between two words on the progress

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from attnviz.models import array_given, array_keys, array_npz, array_shapes, array_tokens
+from attnviz.models import array_given, array_keys, array_shapes, array_tokens
 from attnviz.models.array_npy import MAGIC as NPY
 from attnviz.models.array_safetensors import safetensors
 from attnviz.models.array_storage import Contents, Member, whole
@@ -114,6 +114,8 @@ def _single(weights: NDArray[Any]) -> Floats:
 
 
 def _contents(path: Path) -> Contents:
+    from attnviz.models import array_npz  # and zipfile with it, which a start need not wait for
+
     data = whole(path)
     start = data[:8]
     if start.startswith(_ZIP):

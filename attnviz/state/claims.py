@@ -6,15 +6,17 @@ What is compared is computed anew and in full, never taken from what an earlier 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import numpy as np
 
 from attnviz.experiments import maps_moved
 from attnviz.experiments.maps_moved import MapsMoved
-from attnviz.models.model import Model, ModelRun
 from attnviz.state.scene import Scene
 from attnviz.state.trained import Reading, Stop
+
+if TYPE_CHECKING:
+    from attnviz.models.model import Model, ModelRun
 
 MOST_ONE_BY_ONE: Final = 64  # tokens: each takes a run of the model
 Claim: TypeAlias = Literal["change", "swap", "cache", "masking"]

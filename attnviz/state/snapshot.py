@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,7 +13,6 @@ from attnviz.core.arithmetic import Mask
 from attnviz.core.head import Floats, Head, Trace
 from attnviz.core.kinds.kind import StateTrace
 from attnviz.models.arrays import Attentions
-from attnviz.models.model import Model
 from attnviz.state.layer import GivenTrace, Layer, Run, blend_of, layer_of
 from attnviz.state.pictures import asked_mask, columns_of, head_of, tokens_of, vectors_of, written_of
 from attnviz.state.reports import PANELS, Shown, changed_index
@@ -27,6 +27,9 @@ from attnviz.state.trained import (
     run_of_arrays,
     run_of_head,
 )
+
+if TYPE_CHECKING:
+    from attnviz.models.model import Model
 
 _NO_SOURCES: Sources = MappingProxyType({})
 

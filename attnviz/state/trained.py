@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -18,12 +18,14 @@ from attnviz.core.head import ExactTrace, Floats
 from attnviz.core.traces import locked
 from attnviz.models import combining
 from attnviz.models.arrays import Attentions
-from attnviz.models.model import Model, ModelRun
-from attnviz.models.pieces import Piece
 from attnviz.state.layer import GivenTrace, Run
 from attnviz.state.scene import MOST_TOKENS, Picture
 
-Source: TypeAlias = Model | Attentions
+if TYPE_CHECKING:
+    from attnviz.models.model import Model, ModelRun
+    from attnviz.models.pieces import Piece
+
+Source: TypeAlias = "Model | Attentions"
 Sources: TypeAlias = Mapping[str, Source]
 Stop: TypeAlias = Callable[[], bool]
 

@@ -23,7 +23,7 @@ _LAST = 10_000  # behind every order
 def shipped(language: str) -> list[tuple[str, Path]]:
     """Return title and path of each lesson that comes with the program, in `language` ("ja", "ja_JP") or in English.
 
-    A file that is no lesson is listed by its name; opening it says what is wrong with it.
+    A file without the header of a lesson is listed by its name; opening a file says what is wrong with it.
     """
     folder = paths.resources() / "lessons"
     short = language.replace("-", "_").split("_")[0].lower()
@@ -34,7 +34,7 @@ def shipped(language: str) -> list[tuple[str, Path]]:
 
 def _listed(path: Path) -> tuple[int, str, Path]:
     try:
-        lesson = lessons.load(path)
+        lesson = lessons.header(path)
     except (LessonError, OSError):
         return _LAST, path.stem, path
     return lesson.order, lesson.title, path

@@ -32,6 +32,16 @@ def load(path: Path) -> Lesson:
     return parse(_read(path), path.name)
 
 
+def header(path: Path) -> Lesson:
+    """Return the lesson in the file at `path` with an empty step in the place of its own, for lists. Raises as `load`.
+
+    What is wrong behind the header is told when the lesson is opened.
+    """
+    lines = _newlines(_read(path).removeprefix("\ufeff")).split("\n")
+    end = next((number for number, line in enumerate(lines[1:], 1) if line.strip() == "---"), len(lines) - 1)
+    return parse("\n".join((*lines[: end + 1], "", "# …", "")), path.name)
+
+
 def parse(text: str, name: str = "lesson") -> Lesson:
     """Return the lesson that `text` holds. Raises LessonError, which calls the file `name`, for the first mistake."""
     lines = [Line(number, line) for number, line in enumerate(_newlines(text.removeprefix("\ufeff")).split("\n"), 1)]

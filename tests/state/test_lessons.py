@@ -577,6 +577,23 @@ def test_the_instructions_are_true() -> None:
     assert "`reference text`" in words
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_header_alone_gives_title_and_order(language: str) -> None:
+    for name in NAMES:
+        path = FOLDER / language / f"{name}.md"
+        whole, short = lessons.load(path), lessons.header(path)
+        assert (short.title, short.order, short.language) == (whole.title, whole.order, whole.language)
+        assert len(short.steps) == 1
+
+
+def test_a_file_without_a_header_has_no_title(tmp_path: Path) -> None:
+    for place, text in enumerate(("no lesson", "---\nlanguage: en\n---\n# a\n", "")):
+        path = tmp_path / f"{place}.md"
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(LessonError):
+            lessons.header(path)
+
+
 # What the lessons claim, measured
 
 
